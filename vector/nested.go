@@ -73,6 +73,7 @@ type spans struct {
 	pool       *pool.Pool
 	ownOffsets pool.Buf[uint32]
 	ownValid   pool.Buf[uint64]
+	elements   []int32 // scratch of gather
 }
 
 // Len returns the number of rows.

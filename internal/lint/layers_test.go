@@ -49,7 +49,7 @@ var layers = map[string]layer{
 	"internal/kernel":  {libraries: []string{sys}},
 	"internal/flatbuf": {},
 	"nimble/encoding":  {packages: []string{"pool", "vector", "internal/kernel"}, libraries: []string{zstd, lz4}},
-	"nimble/tablet":    {packages: []string{"pool", "internal/flatbuf"}, libraries: []string{zstd, xxh3}},
+	"nimble/tablet":    {packages: []string{"pool", "internal/flatbuf"}, libraries: []string{zstd, lz4, xxh3}},
 	"nimble":           {packages: below},
 	"nimble/rowbatch":  {packages: append([]string{"nimble"}, below...)},
 	"datatable":        {packages: []string{"pool", "vector"}},

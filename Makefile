@@ -1,0 +1,32 @@
+# The everyday commands. .ci/run is the gate.
+
+GOFUMPT     = mvdan.cc/gofumpt@v0.12.0
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# For bench: a Python with the packages of .ci/requirements.txt.
+PYTHON      = python3
+REPEATS     = 9
+FLIGHTS_CSV = dist/flights.csv
+
+.PHONY: test lint fuzz bench examples
+
+test:
+	go test ./...
+
+lint:
+	go run $(GOFUMPT) -l -w .
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+fuzz:
+	.ci/fuzz 30
+
+bench: $(FLIGHTS_CSV)
+	bench/run $(PYTHON) $(FLIGHTS_CSV) $(REPEATS)
+
+examples:
+	examples/make-flights.sh
+
+dist/flights.csv:
+	mkdir -p dist
+	examples/flights-csv.sh $@

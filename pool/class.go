@@ -7,7 +7,8 @@ const (
 	stepsLog2     = 2 // four classes to each power of two
 	steps         = 1 << stepsLog2
 	minClassLog2  = 6
-	numClasses    = (48 - minClassLog2) * steps
+	numClasses    = (48-minClassLog2)*steps + 1
+	numGroups     = 48 - minClassLog2 + 1
 )
 
 // classOf returns the smallest class whose buffers have at least n bytes.
@@ -27,3 +28,7 @@ func classBytes(c int) int {
 	exp := c/steps + minClassLog2
 	return (steps + c%steps) << (exp - stepsLog2)
 }
+
+// groupOf returns the group of class c: one for each power of two, which is its
+// largest class.
+func groupOf(c int) int { return (c + steps - 1) / steps }

@@ -14,8 +14,9 @@ type Scalar interface {
 const (
 	// DefaultLimitBytes bounds what a pool holds unless its options say otherwise.
 	DefaultLimitBytes = 64 << 20
-	// LoanFactor bounds how much larger than the request's own class a buffer
-	// may be that serves it, so that a small request cannot pin a huge buffer.
+	// LoanFactor bounds how much larger than the request, rounded up to a size
+	// class, a buffer may be that serves it, so that a small request cannot pin
+	// a huge buffer.
 	LoanFactor = 4
 	loanSteps  = steps * 2 // log2(LoanFactor) powers of two
 )
@@ -33,7 +34,7 @@ type Options struct {
 type Stats struct {
 	Gets             uint64 // requests, those for nothing (n = 0) excepted
 	Allocs           uint64 // buffers made
-	Loans            uint64 // requests served by a larger class
+	Loans            uint64 // requests served by a larger group
 	HeldBytes        int    // kept for reuse
 	HeldBuffers      int
 	OutstandingBytes int // handed out and not yet returned
@@ -44,16 +45,19 @@ type Stats struct {
 type Pool struct {
 	limitBytes   int
 	limitBuffers int
-	classes      [numClasses]class
+	free         [numClasses][]*slab
+	groups       [numGroups]group
 	headers      []*slab // headers without memory, for reuse
 	stats        Stats
 }
 
-type class struct {
-	free   []*slab
-	slabs  int // buffers of this class, held and handed out
-	wanted int // requests of this class that are outstanding
-	peak   int // the most that wanted has been
+// group is the demand for buffers of more than one power of two up to the next.
+type group struct {
+	class  int  // of its buffers: that of the largest request so far
+	slabs  int  // buffers of that class, held and handed out
+	wanted int  // requests that are outstanding
+	peak   int  // the most that wanted has been
+	grown  bool // held buffers of smaller classes wait to be replaced
 }
 
 // slab is one piece of memory. Headers are recycled as well; gen tells the
@@ -119,14 +123,15 @@ func Grow[T Scalar](p *Pool, b *Buf[T], n int) {
 	b.S = b.S[:n]
 }
 
-// Put gives b back and empties it. An empty or a nil b is ignored.
+// Put gives b back and empties it. An empty or a nil b is ignored, and so is
+// memory of the garbage collector, which a nil pool hands out.
 func Put[T Scalar](p *Pool, b *Buf[T]) {
 	if b == nil {
 		return
 	}
 	h, gen := b.h, b.gen
 	*b = Buf[T]{}
-	if h == nil || p == nil {
+	if h == nil {
 		return
 	}
 	switch {
@@ -145,16 +150,17 @@ func (p *Pool) take(n int) *slab {
 	if want >= numClasses {
 		panic(fmt.Sprintf("pool: a request of %d bytes exceeds the address space", n))
 	}
-	c := &p.classes[want]
-	c.wanted++
-	c.peak = max(c.peak, c.wanted)
+	g := &p.groups[groupOf(want)]
+	if want > g.class {
+		g.class, g.slabs, g.grown = want, 0, true
+	}
+	g.wanted++
+	g.peak = max(g.peak, g.wanted)
 	p.stats.Gets++
 	h := p.cached(want)
 	if h == nil {
-		h = p.newSlab(want)
+		h = p.newSlab(g)
 	} else {
-		p.stats.HeldBuffers--
-		p.stats.HeldBytes -= classBytes(int(h.class))
 		checkPoison(h)
 	}
 	h.want = int32(want)
@@ -165,25 +171,33 @@ func (p *Pool) take(n int) *slab {
 	return h
 }
 
-// cached pops a buffer of class want or, as a loan, of one of the next classes.
+// cached pops a buffer of class want or one of the next classes.
 func (p *Pool) cached(want int) *slab {
 	last := min(want+loanSteps, numClasses-1)
-	for i := want; i <= last; i++ {
-		c := &p.classes[i]
-		if len(c.free) == 0 {
+	for class := want; class <= last; class++ {
+		if len(p.free[class]) == 0 {
 			continue
 		}
-		h := c.free[len(c.free)-1]
-		c.free = c.free[:len(c.free)-1]
-		if i != want {
+		if groupOf(class) != groupOf(want) {
 			p.stats.Loans++
 		}
-		return h
+		return p.pop(class)
 	}
 	return nil
 }
 
-func (p *Pool) newSlab(cl int) *slab {
+// pop takes the buffer of a class that was released last out of the cache.
+func (p *Pool) pop(class int) *slab {
+	free := p.free[class]
+	h := free[len(free)-1]
+	p.free[class] = free[:len(free)-1]
+	p.stats.HeldBuffers--
+	p.stats.HeldBytes -= classBytes(class)
+	return h
+}
+
+// newSlab makes a buffer for g.
+func (p *Pool) newSlab(g *group) *slab {
 	var h *slab
 	if n := len(p.headers); n > 0 {
 		h = p.headers[n-1]
@@ -191,9 +205,9 @@ func (p *Pool) newSlab(cl int) *slab {
 	} else {
 		h = &slab{owner: p}
 	}
-	h.mem = make([]uint64, classBytes(cl)/8)
-	h.class = int32(cl)
-	p.classes[cl].slabs++
+	h.mem = make([]uint64, classBytes(g.class)/8)
+	h.class = int32(g.class)
+	g.slabs++
 	p.stats.Allocs++
 	return h
 }
@@ -202,13 +216,47 @@ func (p *Pool) giveBack(h *slab) {
 	h.out = false
 	p.stats.Outstanding--
 	p.stats.OutstandingBytes -= classBytes(int(h.class))
-	borrower := &p.classes[h.want]
+	borrower := &p.groups[groupOf(int(h.want))]
 	borrower.wanted--
-	loan := h.want != h.class
-	want := int(h.want)
-	p.keep(h)
-	if loan && borrower.slabs < borrower.peak && p.fits(classBytes(want)) {
-		p.keep(p.newSlab(want))
+	lender := &p.groups[groupOf(int(h.class))]
+	p.settle(lender, h)
+	if borrower != lender {
+		p.makeMissing(borrower)
+	}
+	if borrower.grown {
+		p.replaceSmaller(borrower)
+	}
+}
+
+// settle keeps h, which is g's, if it is what g holds and if g wants it.
+func (p *Pool) settle(g *group, h *slab) {
+	switch {
+	case int(h.class) < g.class:
+		p.drop(h)
+		p.makeMissing(g)
+	case g.slabs > g.peak: // another was made while this one was lent
+		p.drop(h)
+	default:
+		p.keep(h)
+	}
+}
+
+// replaceSmaller puts buffers of g's class in the place of held ones that were
+// made before its largest request.
+func (p *Pool) replaceSmaller(g *group) {
+	g.grown = false
+	for class := g.class - 1; class >= 0 && groupOf(class) == groupOf(g.class); class-- {
+		for len(p.free[class]) > 0 {
+			p.settle(g, p.pop(class))
+		}
+	}
+}
+
+// makeMissing makes a buffer for g, to be held, if it has fewer than were once
+// wanted and if there is room.
+func (p *Pool) makeMissing(g *group) {
+	if g.slabs < g.peak && p.fits(classBytes(g.class)) {
+		p.keep(p.newSlab(g))
 	}
 }
 
@@ -221,13 +269,9 @@ func (p *Pool) fits(n int) bool {
 // there is none that is larger, h itself is dropped.
 func (p *Pool) keep(h *slab) {
 	size := classBytes(int(h.class))
-	for i := numClasses - 1; i > int(h.class) && !p.fits(size); i-- {
-		c := &p.classes[i]
-		for len(c.free) > 0 && !p.fits(size) {
-			p.drop(c.free[0])
-			c.free = append(c.free[:0], c.free[1:]...)
-			p.stats.HeldBuffers--
-			p.stats.HeldBytes -= classBytes(i)
+	for class := numClasses - 1; class > int(h.class) && !p.fits(size); class-- {
+		for len(p.free[class]) > 0 && !p.fits(size) {
+			p.drop(p.pop(class))
 		}
 	}
 	if !p.fits(size) {
@@ -235,8 +279,7 @@ func (p *Pool) keep(h *slab) {
 		return
 	}
 	poison(h)
-	c := &p.classes[h.class]
-	c.free = append(c.free, h)
+	p.free[h.class] = append(p.free[h.class], h)
 	p.stats.HeldBuffers++
 	p.stats.HeldBytes += size
 }
@@ -244,7 +287,10 @@ func (p *Pool) keep(h *slab) {
 // drop leaves h's memory to the garbage collector. The header stays with the
 // pool, so that a stale Buf still finds that its lifetime is over.
 func (p *Pool) drop(h *slab) {
-	p.classes[h.class].slabs--
+	if g := &p.groups[groupOf(int(h.class))]; int(h.class) == g.class {
+		g.slabs--
+	}
+	poison(h)
 	h.mem = nil
 	p.headers = append(p.headers, h)
 }
@@ -256,16 +302,12 @@ func (p *Pool) Trim(keepBytes int) {
 	if p == nil {
 		return
 	}
-	for i := numClasses - 1; i >= 0; i-- {
-		c := &p.classes[i]
-		c.peak = c.wanted
-		for len(c.free) > 0 && p.stats.HeldBytes > keepBytes {
-			n := len(c.free) - 1
-			p.drop(c.free[n])
-			c.free[n] = nil
-			c.free = c.free[:n]
-			p.stats.HeldBuffers--
-			p.stats.HeldBytes -= classBytes(i)
+	for i := range p.groups {
+		p.groups[i].peak = p.groups[i].wanted
+	}
+	for class := numClasses - 1; class >= 0; class-- {
+		for len(p.free[class]) > 0 && p.stats.HeldBytes > keepBytes {
+			p.drop(p.pop(class))
 		}
 	}
 }

@@ -1,0 +1,83 @@
+package plan
+
+import "github.com/decantdb/decant/internal/fn"
+
+// TableColumn describes a column of a table.
+type TableColumn struct {
+	Name  string
+	Type  fn.Type
+	Scale int // see Column.Scale
+}
+
+// Query is a query that can be run.
+type Query struct {
+	Table   string
+	Columns []TableColumn // of the table
+
+	// Where is a condition on the table's rows, nil for all.
+	Where Expr
+
+	// Grouped says that the query gives one row for each group: Keys and Aggs
+	// are then what is kept, and the outputs are over KeyRef and AggRef.
+	// Without keys there is one group, also over no rows.
+	Grouped bool
+	Keys    []Expr
+	Aggs    []Agg
+
+	// Outputs are the columns of the answer.
+	Outputs []Output
+	// Having is a condition on groups, nil for all.
+	Having Expr
+	// OrderBy is what the answer is ordered by, first the most significant.
+	OrderBy []Order
+
+	// Limit bounds the rows of the answer; negative means no bound.
+	Limit  int64
+	Offset int64
+}
+
+// Agg is an aggregate over the rows of a group.
+type Agg struct {
+	Fn *fn.Aggregate
+	// Arg is what is aggregated; nil counts rows.
+	Arg Expr
+}
+
+// Type returns the type of the aggregate's result.
+func (a Agg) Type() fn.Type {
+	if a.Fn.Need == fn.NeedCount {
+		return fn.Long
+	}
+	return fn.Double
+}
+
+// Output is a column of the answer.
+type Output struct {
+	Name string
+	Expr Expr
+}
+
+// Order is one criterion of ORDER BY.
+type Order struct {
+	Expr       Expr
+	Descending bool
+	NullsFirst bool
+}
+
+// Reads returns the columns of the table that the query reads.
+func (q *Query) Reads() []*Column {
+	exprs := []Expr{q.Where}
+	exprs = append(exprs, q.Keys...)
+	for _, a := range q.Aggs {
+		exprs = append(exprs, a.Arg)
+	}
+	if !q.Grouped {
+		for _, o := range q.Outputs {
+			exprs = append(exprs, o.Expr)
+		}
+		for _, o := range q.OrderBy {
+			exprs = append(exprs, o.Expr)
+		}
+	}
+	return Columns(exprs...)
+}

@@ -1,0 +1,285 @@
+package encoding
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/decantdb/decant/internal/golden"
+	"github.com/decantdb/decant/pool"
+	"github.com/decantdb/decant/vector"
+)
+
+// encodeGolden is one line of a manifest or of the selections.
+type encodeGolden struct {
+	dir               string
+	File              string
+	RequestedEncoding string
+	DataType          string
+	Pattern           string
+	Mode              string // of a selection
+	RowCount          int
+	VarintRowCount    bool
+	Compression       string
+	Nested            string
+	Options           struct {
+		ExactBits bool
+	}
+	Layout       *encodeGoldenLayout
+	ExpectedFile string
+	NullsFile    string
+}
+
+type encodeGoldenLayout struct {
+	Enc      string
+	Comp     string
+	Children []*encodeGoldenLayout
+}
+
+// encodeGoldenLines decodes the lines of a file of JSON lines in each golden
+// folder that has it.
+func encodeGoldenLines[T any](t *testing.T, pattern string, fn func(dir string, line T)) {
+	t.Helper()
+	for _, dir := range golden.Dirs(t, "nimble/encodings") {
+		files, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			raw, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sc := bufio.NewScanner(bytes.NewReader(raw))
+			sc.Buffer(nil, 1<<20)
+			for sc.Scan() {
+				var line T
+				if err := json.Unmarshal(sc.Bytes(), &line); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				fn(dir, line)
+			}
+		}
+	}
+}
+
+// encodeInput is an array in the shapes that the encoder takes.
+type encodeInput struct {
+	dt      DataType
+	raw     []byte // of present numbers
+	views   []vector.View
+	buffers [][]byte
+	bits    []uint64
+	present int
+	valid   []uint64 // nil: no nulls
+	rows    int
+}
+
+func encodeKindOf(t *testing.T, name string) Kind {
+	t.Helper()
+	for k, n := range kindNames {
+		if n == name {
+			return Kind(k)
+		}
+	}
+	t.Fatalf("unknown encoding %q", name)
+	return 0
+}
+
+func encodeTypeOf(t *testing.T, name string) DataType {
+	t.Helper()
+	for dt, n := range dataTypeNames {
+		if strings.EqualFold(n, name) {
+			return DataType(dt)
+		}
+	}
+	t.Fatalf("unknown data type %q", name)
+	return 0
+}
+
+func encodeReadFile(t *testing.T, dir, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// encodeLoad reads the values of a case, without those of null rows.
+func encodeLoad(t *testing.T, dir, dataType, file, nulls string, rows int) *encodeInput {
+	t.Helper()
+	in := &encodeInput{dt: encodeTypeOf(t, dataType), rows: rows}
+	data := encodeReadFile(t, dir, file)
+	present := func(int) bool { return true }
+	if nulls != "" {
+		isNull := encodeReadFile(t, dir, nulls)
+		in.valid = make([]uint64, vector.Words(rows)+1)
+		for i, b := range isNull {
+			if b == 0 {
+				vector.SetBit(in.valid, i)
+			}
+		}
+		present = func(i int) bool { return isNull[i] == 0 }
+	}
+	in.bits = make([]uint64, vector.Words(rows))
+	for i := range rows {
+		var value []byte
+		switch width := in.dt.Bytes(); {
+		case in.dt == String:
+			n := int(binary.LittleEndian.Uint32(data))
+			value, data = data[4:4+n], data[4+n:]
+		default:
+			value, data = data[:width], data[width:]
+		}
+		if !present(i) {
+			continue
+		}
+		switch in.dt {
+		case String:
+			in.views = append(in.views, vector.MakeView(value, uint32(len(in.buffers)), 0))
+			in.buffers = append(in.buffers, value)
+		case Bool:
+			if value[0] != 0 {
+				vector.SetBit(in.bits, in.present)
+			}
+		default:
+			in.raw = append(in.raw, value...)
+		}
+		in.present++
+	}
+	if len(data) != 0 {
+		t.Fatalf("%s: %d bytes left", file, len(data))
+	}
+	return in
+}
+
+// encodeNumbers returns raw little-endian bytes as numbers.
+func encodeNumbers[T Integer](raw []byte) []T {
+	out := make([]T, len(raw)/physicalBytes[T]())
+	if _, err := binary.Decode(raw, binary.LittleEndian, out); err != nil {
+		panic(err)
+	}
+	return out
+}
+
+// encode runs the entry point for the input's type.
+func (in *encodeInput) encode(e *Encoder, dst []byte) ([]byte, error) {
+	switch {
+	case in.dt == String:
+		return AppendNullableStrings(e, dst, in.views, in.buffers, in.valid, in.rows)
+	case in.dt == Bool:
+		return AppendNullableBools(e, dst, in.bits, in.valid, in.rows)
+	}
+	switch in.dt.Bytes() {
+	case 1:
+		return AppendNullable(e, dst, in.dt, encodeNumbers[uint8](in.raw), in.valid, in.rows)
+	case 2:
+		return AppendNullable(e, dst, in.dt, encodeNumbers[uint16](in.raw), in.valid, in.rows)
+	case 4:
+		return AppendNullable(e, dst, in.dt, encodeNumbers[uint32](in.raw), in.valid, in.rows)
+	}
+	return AppendNullable(e, dst, in.dt, encodeNumbers[uint64](in.raw), in.valid, in.rows)
+}
+
+// trivialLayout is the layout of Trivial through and through.
+func trivialLayout(dt DataType, c Compression) *Layout {
+	l := &Layout{Kind: KindTrivial, Compression: c}
+	if dt == String {
+		l.Children = []*Layout{{Kind: KindTrivial, Compression: c}}
+	}
+	return l
+}
+
+// forcedLayout is the layout of kind with its children Trivial or selected.
+func forcedLayout(kind Kind, dt DataType, nested string, c Compression) *Layout {
+	if kind == KindTrivial && dt == String || kind == KindSparseBool || kind == KindRLE && dt == Bool {
+		return &Layout{Kind: kind, Compression: c, Children: nestedLayouts(nested, c, Uint32)}
+	}
+	l := &Layout{Kind: kind, Compression: c}
+	switch kind {
+	case KindDictionary:
+		l.Children = nestedLayouts(nested, c, dt, Uint32)
+	case KindRLE:
+		l.Children = nestedLayouts(nested, c, Uint32, dt)
+	case KindMainlyConstant:
+		l.Children = nestedLayouts(nested, c, Bool, dt)
+	case KindNullable:
+		l.Children = nestedLayouts(nested, c, dt, Bool)
+	}
+	return l
+}
+
+func nestedLayouts(nested string, c Compression, types ...DataType) []*Layout {
+	out := make([]*Layout, len(types))
+	for i, dt := range types {
+		if nested == "trivial" {
+			out[i] = trivialLayout(dt, c)
+		}
+	}
+	return out
+}
+
+var encodeCodecs = map[string]Compression{"none": Uncompressed, "zstd": Zstd, "lz4": LZ4}
+
+// TestGoldenEncodeForced encodes values in a given encoding and compares bytes.
+func TestGoldenEncodeForced(t *testing.T) {
+	p := pool.New(pool.Options{})
+	ran := map[Kind]int{}
+	encodeGoldenLines(t, "manifest*.jsonl", func(dir string, c encodeGolden) {
+		kind := encodeKindOf(t, c.RequestedEncoding)
+		dt := encodeTypeOf(t, c.DataType)
+		if c.Compression != "none" || !writesKind(kind) {
+			return
+		}
+		e, err := NewEncoder(p, EncodeOptions{
+			VarintRowCount: c.VarintRowCount,
+			ExactBits:      c.Options.ExactBits,
+			Layout:         forcedLayout(kind, dt, c.Nested, Uncompressed),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := encodeLoad(t, dir, c.DataType, c.ExpectedFile, c.NullsFile, c.RowCount).encode(e, nil)
+		if err != nil {
+			t.Errorf("%s: %v", c.File, err)
+			return
+		}
+		ran[kind]++
+		if want := encodeReadFile(t, dir, c.File); !bytes.Equal(got, want) {
+			t.Errorf("%s:\ngot  %x\nwant %x", c.File, clip(got), clip(want))
+		}
+	})
+	encodeLogCounts(t, ran)
+	if n := p.Stats().Outstanding; n != 0 {
+		t.Errorf("%d buffers were not given back", n)
+	}
+}
+
+// writesKind reports whether the encoder has the encoding for any type.
+func writesKind(k Kind) bool {
+	return k == KindNullable || boolEncodeSuite()[k].append != nil ||
+		stringEncodeSuite()[k].append != nil || numericEncodeSuite[uint64]()[k].append != nil
+}
+
+func encodeLogCounts(t *testing.T, ran map[Kind]int) {
+	t.Helper()
+	total := 0
+	for k := range numKinds {
+		if n := ran[Kind(k)]; n > 0 {
+			t.Logf("%v: %d cases", Kind(k), n)
+			total += n
+		}
+	}
+	if total == 0 {
+		t.Fatal("no cases")
+	}
+	t.Logf("%d cases", total)
+}
+
+func clip(b []byte) []byte { return b[:min(len(b), 160)] }

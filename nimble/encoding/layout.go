@@ -1,0 +1,32 @@
+package encoding
+
+import "fmt"
+
+// Layout is an encoding tree to be replayed instead of selected: a node and
+// its children by their place in the encoding. A child that is nil is selected
+// afresh. Of nullable values it is the tree of the present ones, or of both if
+// its kind is Nullable.
+type Layout struct {
+	Kind        Kind
+	Compression Compression // of the node's own payload
+	Children    []*Layout
+}
+
+// check reports what makes the layout impossible to write.
+func (l *Layout) check() error {
+	if l == nil {
+		return nil
+	}
+	if l.Kind >= numKinds {
+		return fmt.Errorf("layout: %v: %w", l.Kind, ErrUnsupported)
+	}
+	if err := checkEncodeCodec(l.Compression); err != nil {
+		return fmt.Errorf("layout: %w", err)
+	}
+	for _, c := range l.Children {
+		if err := c.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -43,9 +43,9 @@ func (v *Vec[T]) grow() {
 // since views have 32-bit offsets.
 const MaxStringBytes = math.MaxUint32
 
-// AppendString adds a row with a copy of b to v, under the conditions of
-// Append. It panics beyond MaxStringBytes: the caller starts a new batch long
-// before.
+// AppendString adds a row with a copy of b, which is not one of v's own strings,
+// to v, under the conditions of Append. It panics beyond MaxStringBytes: the
+// caller starts a new batch long before.
 func AppendString(v *Vec[View], b []byte) {
 	if len(b) <= InlineBytes {
 		v.Append(InlineView(b))

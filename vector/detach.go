@@ -59,9 +59,13 @@ func DetachBatch(b *Batch) *Batch {
 }
 
 func detachVec[T Value](v *Vec[T]) *Vec[T] {
+	values := v.Values
+	if v.Form == Flat {
+		values = values[:v.N] // there may be room for more
+	}
 	return &Vec[T]{
 		Form: v.Form, N: v.N, Valid: bitmapOf(v.Valid, v.N),
-		Values: slices.Clone(v.Values), Index: slices.Clone(v.Index),
+		Values: slices.Clone(values), Index: slices.Clone(v.Index),
 		Ends: slices.Clone(v.Ends), Positions: slices.Clone(v.Positions),
 	}
 }

@@ -1,0 +1,14 @@
+// Package kernel holds the inner loops that other packages share: bit
+// unpacking, gathering, scattering, filling and sums over slices. Each loop is
+// dispatched once per call, never per value.
+//
+// Values are stored little-endian, least significant bit first, and the host
+// is little-endian too. No function trusts its input: what a caller must
+// guarantee is said at each, and breaking it panics as an index out of range
+// does, but never reads or writes beyond a slice.
+package kernel
+
+// Integer is what the loops over integers work on.
+type Integer interface {
+	uint8 | uint16 | uint32 | uint64
+}

@@ -1,0 +1,67 @@
+package kernel
+
+// Fill sets each entry of dst to x.
+func Fill[T any](dst []T, x T) {
+	head := min(len(dst), 32)
+	for i := range dst[:head] {
+		dst[i] = x
+	}
+	// Doubling what is there is the fastest way without vector instructions,
+	// as long as the source stays in the first cache.
+	const most = 1024
+	for done := head; done > 0 && done < len(dst); {
+		done += copy(dst[done:], dst[:min(done, most)])
+	}
+}
+
+// Gather sets dst[i] to table[index[i]] and returns the number of entries set:
+// fewer than len(dst) if the next index lies outside of the table. index has
+// at least len(dst) entries.
+func Gather[T any, I Integer](dst, table []T, index []I) int {
+	index = index[:len(dst)]
+	for i, x := range index {
+		if uint64(x) >= uint64(len(table)) {
+			return i
+		}
+		dst[i] = table[x]
+	}
+	return len(dst)
+}
+
+// Scatter sets dst[positions[i]] to values[i] for each position. The positions
+// lie within dst; values has as many entries.
+func Scatter[T any](dst, values []T, positions []uint32) {
+	values = values[:len(positions)]
+	for i, p := range positions {
+		dst[p] = values[i]
+	}
+}
+
+// PrefixSum replaces each entry of values by the sum of first and the entries
+// up to it, and returns the last sum, or first if there is none.
+func PrefixSum[T Integer](values []T, first T) T {
+	for len(values) >= 4 {
+		v := (*[4]T)(values)
+		a := v[0]
+		b := a + v[1]
+		c := b + v[2]
+		d := c + v[3]
+		v[0], v[1], v[2], v[3] = first+a, first+b, first+c, first+d
+		first += d
+		values = values[4:]
+	}
+	for i, x := range values {
+		first += x
+		values[i] = first
+	}
+	return first
+}
+
+// Sum returns the sum of values.
+func Sum(values []uint32) uint64 {
+	var sum uint64
+	for _, x := range values {
+		sum += uint64(x)
+	}
+	return sum
+}

@@ -1,0 +1,119 @@
+package kernel
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+//go:generate go run gen_unpack.go
+
+// PackedBytes returns the bytes that n values of width bits take.
+func PackedBytes(n, width int) int { return int((uint64(n)*uint64(width) + 7) / 8) }
+
+// Unpack decodes len(dst) values of width bits (0 to 64), starting with value
+// number begin of src, and adds base to each, in T's arithmetic:
+//
+//	value i is bits [i*width, (i+1)*width) of src,
+//	bit k being bit k&7, least significant first, of byte k>>3
+//
+// Bits beyond T's width are cut off. src holds at least
+// PackedBytes(begin+len(dst), width) bytes; it is a little faster with 7 more.
+func Unpack[T Integer](dst []T, src []byte, begin, width int, base T) {
+	if width == 0 {
+		Fill(dst, base)
+		return
+	}
+	// Values in front of the first whole byte, one by one.
+	head := min(-begin&7, len(dst))
+	unpackEach(dst[:head], src, begin, width, base)
+	dst, begin = dst[head:], begin+head
+	if len(dst) == 0 {
+		return
+	}
+	packed := src[begin/8*width:]
+	done := unpackEights(dst, packed, width, base)
+	unpackEach(dst[done:], packed, done, width, base)
+}
+
+// unpackEach decodes value by value.
+func unpackEach[T Integer](dst []T, src []byte, begin, width int, base T) {
+	mask := ^uint64(0) >> (64 - width)
+	bit := begin * width
+	for i := range dst {
+		dst[i] = T(bitsAt(src, bit, width)&mask) + base
+		bit += width
+	}
+}
+
+// bitsAt returns at least width bits of src from the given one on.
+func bitsAt(src []byte, bit, width int) uint64 {
+	at, shift := bit>>3, bit&7
+	if at+8 <= len(src) {
+		x := binary.LittleEndian.Uint64(src[at:]) >> shift
+		if shift+width > 64 {
+			x |= uint64(src[at+8]) << (64 - shift)
+		}
+		return x
+	}
+	var x uint64
+	for i, b := range src[at:] {
+		x |= uint64(b) << (8 * i)
+	}
+	return x >> shift
+}
+
+// Bits returns the value of width bits (1 to 64) at the given bit of src.
+func Bits(src []byte, bit, width int) uint64 {
+	return bitsAt(src, bit, width) & (^uint64(0) >> (64 - width))
+}
+
+// Load copies len(dst) little-endian values from the front of src, which holds
+// at least as many bytes.
+func Load[T Integer](dst []T, src []byte) {
+	copyBytes(Bytes(dst), src)
+}
+
+// Bytes returns the memory of values.
+func Bytes[T Integer](values []T) []byte {
+	var zero T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(zero)))
+}
+
+// copyBytes fills dst from src in pieces: moving 2 KiB and more at once from
+// an odd address is slower.
+func copyBytes(dst, src []byte) {
+	const piece = 1024
+	src = src[:len(dst)]
+	for len(dst) > piece {
+		copy(dst[:piece], src)
+		dst, src = dst[piece:], src[piece:]
+	}
+	copy(dst, src)
+}
+
+// widen converts whole values that are narrower or wider than T.
+func widen[T, S Integer](dst []T, src []byte, base T) int {
+	var zero S
+	size := int(unsafe.Sizeof(zero))
+	done := 0
+	for len(dst)-done >= 8 && len(src) >= 8*size {
+		from := (*[8]S)(unsafe.Pointer(unsafe.SliceData(src)))
+		to := (*[8]T)(dst[done:])
+		to[0] = T(from[0]) + base
+		to[1] = T(from[1]) + base
+		to[2] = T(from[2]) + base
+		to[3] = T(from[3]) + base
+		to[4] = T(from[4]) + base
+		to[5] = T(from[5]) + base
+		to[6] = T(from[6]) + base
+		to[7] = T(from[7]) + base
+		done += 8
+		src = src[8*size:]
+	}
+	return done
+}
+
+// Raw returns the memory of one value without pointers.
+func Raw[T any](x *T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(x)), int(unsafe.Sizeof(*x)))
+}

@@ -1,0 +1,49 @@
+package encoding
+
+import "github.com/decantdb/decant/vector"
+
+const numDataTypes = int(String) + 1
+
+// register fills the tables of encodings, one line for each. What is not there
+// is refused by name.
+func (s *Session) register() {
+	registerInteger(&s.u8, "an 8-bit type", Int8, Uint8)
+	registerInteger(&s.u16, "a 16-bit type", Int16, Uint16)
+	registerInteger(&s.u32, "a 32-bit type", Int32, Uint32, Float)
+	registerInteger(&s.u64, "a 64-bit type", Int64, Uint64, Double)
+	registerString(&s.views)
+	registerBool(&s.bools)
+}
+
+// of says which data types f holds.
+func (f *family[N]) of(name string, types ...DataType) {
+	f.types = name
+	for _, t := range types {
+		f.holds[t] = true
+	}
+}
+
+func registerAny[T Physical](f *family[node[T]]) {
+	f.create[KindConstant] = func(b base) node[T] { return &constant[T]{base: b} }
+	f.create[KindNullable] = func(b base) node[T] { return &nullable[T]{base: b} }
+}
+
+func registerInteger[T Integer](f *family[node[T]], name string, types ...DataType) {
+	f.of(name, types...)
+	registerAny(f)
+	f.create[KindTrivial] = func(b base) node[T] { return &trivial[T]{base: b} }
+	f.create[KindFixedBitWidth] = func(b base) node[T] { return &fixedBitWidth[T]{base: b} }
+}
+
+func registerString(f *family[node[vector.View]]) {
+	f.of("String", String)
+	registerAny(f)
+	f.create[KindTrivial] = func(b base) node[vector.View] { return &trivialString{base: b} }
+}
+
+func registerBool(f *family[boolNode]) {
+	f.of("Bool", Bool)
+	f.create[KindTrivial] = func(b base) boolNode { return &trivialBool{base: b} }
+	f.create[KindConstant] = func(b base) boolNode { return &constantBool{base: b} }
+	f.create[KindNullable] = func(b base) boolNode { return &nullableBool{base: b} }
+}

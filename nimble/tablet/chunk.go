@@ -68,7 +68,7 @@ func (c Chunk) Decode(dst []byte) error {
 // AppendChunk appends a chunk that holds the encoded array to dst. The array is
 // compressed by codec if that makes it a fifth smaller, else stored raw.
 func AppendChunk(dst, array []byte, codec Codec) ([]byte, error) {
-	if len(array) > math.MaxUint32-rawLenSize {
+	if len(array) > math.MaxInt32-rawLenSize {
 		return dst, unsupportedf("chunk of %d bytes", len(array))
 	}
 	start := len(dst)

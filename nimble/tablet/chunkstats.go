@@ -35,7 +35,8 @@ func (t *Tablet) ChunkStats(g *Group) (*ChunkStats, error) {
 		err = corruptf("%d entries for %d stripe groups", len(extents), len(t.footer.Groups))
 	}
 	if err != nil {
-		return nil, &PlaceError{Part: "section " + SectionChunkStats, Err: err}
+		root, _ := t.footer.section(SectionChunkStats)
+		return nil, at(sectionPart(SectionChunkStats), root.Pos, err)
 	}
 	e := extents[g.index]
 	if e.Len == 0 {

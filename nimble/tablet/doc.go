@@ -19,6 +19,8 @@
 // streams; [Tablet.Section] reads a named section. [Writer] writes a file stripe
 // by stripe with the reference writer's bytes.
 //
+// The bytes are those of Velox at commit 4d16851e; docs/format.md describes them.
+//
 // Nothing that a file says is believed unchecked. Named sections are optional:
 // damage inside one is an error of reading that section, never of [Open].
 package tablet

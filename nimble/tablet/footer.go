@@ -66,6 +66,16 @@ func (f *Footer) parseSections(t flatbuf.Table) error {
 	return nil
 }
 
+// section returns where a named section is.
+func (f *Footer) section(name string) (Extent, bool) {
+	for _, s := range f.Sections {
+		if s.Name == name {
+			return s.Extent, true
+		}
+	}
+	return Extent{}, false
+}
+
 // Append appends the footer's raw bytes to dst.
 func (f Footer) Append(dst []byte) []byte {
 	var b flatbuf.Builder

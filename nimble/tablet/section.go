@@ -1,7 +1,6 @@
 package tablet
 
 import (
-	"encoding/binary"
 	"errors"
 	"io"
 	"math"
@@ -22,14 +21,15 @@ const (
 // has it. The bytes must not be changed; they stay valid. Each call reads and
 // decompresses anew what is not in the tail of the file.
 func (t *Tablet) Section(name string) (raw []byte, ok bool, err error) {
-	for _, s := range t.footer.Sections {
-		if s.Name == name {
-			raw, err = t.read(s.Extent, t.dataEnd)
-			return raw, true, at("section "+name, s.Pos, err)
-		}
+	e, ok := t.footer.section(name)
+	if !ok {
+		return nil, false, nil
 	}
-	return nil, false, nil
+	raw, err = t.read(e, t.dataEnd)
+	return raw, true, at(sectionPart(name), e.Pos, err)
 }
+
+func sectionPart(name string) string { return "section " + name }
 
 // read returns the decompressed bytes of a section that must end before end.
 func (t *Tablet) read(e Extent, end uint64) ([]byte, error) {
@@ -111,6 +111,5 @@ func appendSection(dst, raw []byte, threshold int) ([]byte, Codec, error) {
 	if len(dst)-start > len(raw) {
 		return append(dst[:start], raw...), Raw, nil
 	}
-	binary.LittleEndian.PutUint32(dst[start:], uint32(len(raw)))
 	return dst, Zstd, nil
 }

@@ -1,0 +1,195 @@
+package nimble
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/decantdb/decant/nimble/encoding"
+	"github.com/decantdb/decant/nimble/tablet"
+	"github.com/decantdb/decant/pool"
+	"github.com/decantdb/decant/vector"
+)
+
+// StripeReader reads columns of one stripe, each at its own pace: a filter's
+// columns first, of the others what the filter leaves. Their bytes are read
+// when the stripe is opened, neighbours together. It belongs to the goroutine
+// of its session.
+//
+// A reader that is moved to other stripes with [StripeReader.Reset] keeps its
+// memory: reading stripes again allocates nothing.
+type StripeReader struct {
+	file    *File
+	session *encoding.Session
+	columns []int
+	readers []columnReader
+	builder builder
+
+	group *tablet.Group
+	plan  tablet.Plan
+	data  pool.Buf[byte]
+	rows  int
+	open  bool
+}
+
+// columnReader is a column with the place that it has been read to.
+type columnReader struct {
+	column
+	pos int
+}
+
+// OpenStripe opens columns of a stripe, by their places in the schema; nil means
+// all. Memory comes from the session's pool until Close.
+func (f *File) OpenStripe(s *encoding.Session, stripe int, columns []int) (*StripeReader, error) {
+	r := &StripeReader{session: s}
+	if err := r.Reset(f, stripe, columns); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// Reset moves r to another stripe, of the same file or of another. What it
+// returned before is no longer valid. After an error only Reset and Close are of
+// use.
+func (r *StripeReader) Reset(f *File, stripe int, columns []int) error {
+	r.open = false
+	if stripe < 0 || stripe >= f.NumStripes() {
+		return fmt.Errorf("nimble: stripe %d of %d does not exist", stripe, f.NumStripes())
+	}
+	if err := r.prepare(f, columns); err != nil {
+		return err
+	}
+	if err := r.load(stripe); err != nil {
+		return fmt.Errorf("nimble: stripe %d: %w", stripe, err)
+	}
+	for i, s := range r.builder.sources {
+		s.begin(stripe, r.plan.Stream(i), r.plan.Range(i))
+	}
+	for i := range r.readers {
+		r.readers[i].pos = 0
+		r.readers[i].restart()
+	}
+	r.rows = f.StripeRows(stripe)
+	r.open = true
+	return nil
+}
+
+// prepare makes readers for columns of f, unless it has them.
+func (r *StripeReader) prepare(f *File, columns []int) error {
+	if columns == nil {
+		columns = f.all
+	}
+	if r.file == f && slices.Equal(r.columns, columns) {
+		return nil
+	}
+	r.drop()
+	if err := f.checkColumns(columns); err != nil {
+		return err
+	}
+	r.builder = builder{session: r.session, varint: f.varint, elementsLimit: f.limit}
+	for _, i := range columns {
+		c, err := newTopColumn(&r.builder, f.root, i)
+		if err != nil {
+			r.drop()
+			return fmt.Errorf("nimble: %w", err)
+		}
+		r.readers = append(r.readers, columnReader{column: c})
+	}
+	r.file, r.columns = f, slices.Clone(columns)
+	return nil
+}
+
+// load reads the bytes of all streams.
+func (r *StripeReader) load(stripe int) error {
+	t := r.file.tablet
+	index := int(t.Stripes()[stripe].Group)
+	if r.group == nil || r.group.Index() != index {
+		g, err := t.Group(index)
+		if err != nil {
+			return err
+		}
+		r.group = g
+	}
+	r.plan.Reset(r.group, stripe, r.builder.ids)
+	size := int(r.plan.Size())
+	if cap(r.data.S) < size {
+		// What was there need not be kept, as it would be by Grow.
+		pool.Put(r.session.Pool(), &r.data)
+		r.data = pool.Get[byte](r.session.Pool(), size)
+	}
+	r.data.S = r.data.S[:size]
+	return r.plan.Load(r.data.S)
+}
+
+// drop gives back all but the data buffer.
+func (r *StripeReader) drop() {
+	for _, s := range r.builder.sources {
+		s.close()
+	}
+	for _, c := range r.readers {
+		c.release()
+	}
+	r.file, r.group, r.columns, r.readers, r.builder = nil, nil, nil, nil, builder{}
+}
+
+// Close gives the reader's memory back to the session. It may be called again.
+func (r *StripeReader) Close() {
+	r.drop()
+	pool.Put(r.session.Pool(), &r.data)
+	r.open = false
+}
+
+// Rows returns the number of rows of the stripe.
+func (r *StripeReader) Rows() int { return r.rows }
+
+// Pos returns the row of the stripe that is next in column col.
+func (r *StripeReader) Pos(col int) int { return r.readers[col].pos }
+
+// take returns the reader of column col if it has n more rows, and counts them
+// as read.
+func (r *StripeReader) take(col, n int) (column, error) {
+	if !r.open {
+		return nil, fmt.Errorf("nimble: stripe reader: %w", ErrClosed)
+	}
+	c := &r.readers[col]
+	if n < 0 || n > r.rows-c.pos {
+		return nil, fmt.Errorf("nimble: %d rows at row %d of a stripe of %d: %w", n, c.pos, r.rows, encoding.ErrPastEnd)
+	}
+	c.pos += n
+	return c.column, nil
+}
+
+// Read returns the next n rows of column col, which counts from 0 among those
+// that were opened. The rows may be encoded, as constant, dictionary, runs or
+// common value with exceptions. The vector is valid until the next call for the
+// same column. Errors are [StreamError]s.
+func (r *StripeReader) Read(col, n int) (vector.Vector, error) {
+	c, err := r.take(col, n)
+	if err != nil {
+		return nil, err
+	}
+	return c.vector(), c.read(n)
+}
+
+// ReadSel returns of the next n rows of column col those in sel, which are
+// ascending and count from the next row on. The rest is as with Read.
+func (r *StripeReader) ReadSel(col, n int, sel []int32) (vector.Vector, error) {
+	c, err := r.take(col, n)
+	if err != nil {
+		return nil, err
+	}
+	if len(sel) == 0 {
+		c.vector().Reset()
+		return c.vector(), c.skip(n)
+	}
+	return c.vector(), c.readSel(n, sel)
+}
+
+// Skip moves past the next n rows of column col.
+func (r *StripeReader) Skip(col, n int) error {
+	c, err := r.take(col, n)
+	if err != nil {
+		return err
+	}
+	return c.skip(n)
+}

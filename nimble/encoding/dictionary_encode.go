@@ -13,7 +13,7 @@ import (
 
 func estimateDictionary[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
-	u, width := uint64(st.distinct), physicalBytes[T]()
+	u, width := st.bounds.distinct, physicalBytes[T]()
 	alphabet := min(estimatedPrefixBytes+1+u*uint64(width), st.e.estimateFixed(width, u, st.lo, st.hi))
 	return estimatedPrefixBytes + 4 + alphabet +
 		st.e.estimateFixed4(uint64(st.rows()), 0, max(u, 1)-1), true

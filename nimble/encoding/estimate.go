@@ -40,7 +40,7 @@ func (e *Encoder) estimateSparse(n, listed uint64) uint64 {
 // estimateAlphabetStrings is the size of the alphabet of a string dictionary
 // and n indices into it, with the dictionary's own header.
 func estimateAlphabetStrings(st *stats[vector.View], n uint64) uint64 {
-	u := uint64(st.distinct)
-	return estimatedPrefixBytes + 4 + st.e.estimateStrings(u, st.uniqueBytes, st.lo, st.hi) +
+	u := st.bounds.distinct
+	return estimatedPrefixBytes + 4 + st.e.estimateStrings(u, st.bounds.bytes, st.lo, st.hi) +
 		st.e.estimateFixed4(n, 0, max(u, 1)-1)
 }

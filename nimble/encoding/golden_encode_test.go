@@ -71,7 +71,10 @@ func encodeGoldenLines[T any](t *testing.T, pattern string, fn func(dir string, 
 // encodeInput is an array in the shapes that the encoder takes.
 type encodeInput struct {
 	dt      DataType
-	raw     []byte // of present numbers
+	u8      []uint8
+	u16     []uint16
+	u32     []uint32
+	u64     []uint64
 	views   []vector.View
 	buffers [][]byte
 	bits    []uint64
@@ -128,6 +131,7 @@ func encodeLoad(t *testing.T, dir, dataType, file, nulls string, rows int) *enco
 		present = func(i int) bool { return isNull[i] == 0 }
 	}
 	in.bits = make([]uint64, vector.Words(rows))
+	var raw []byte
 	for i := range rows {
 		var value []byte
 		switch width := in.dt.Bytes(); {
@@ -149,12 +153,22 @@ func encodeLoad(t *testing.T, dir, dataType, file, nulls string, rows int) *enco
 				vector.SetBit(in.bits, in.present)
 			}
 		default:
-			in.raw = append(in.raw, value...)
+			raw = append(raw, value...)
 		}
 		in.present++
 	}
 	if len(data) != 0 {
 		t.Fatalf("%s: %d bytes left", file, len(data))
+	}
+	switch in.dt.Bytes() {
+	case 1:
+		in.u8 = encodeNumbers[uint8](raw)
+	case 2:
+		in.u16 = encodeNumbers[uint16](raw)
+	case 4:
+		in.u32 = encodeNumbers[uint32](raw)
+	case 8:
+		in.u64 = encodeNumbers[uint64](raw)
 	}
 	return in
 }
@@ -178,13 +192,13 @@ func (in *encodeInput) encode(e *Encoder, dst []byte) ([]byte, error) {
 	}
 	switch in.dt.Bytes() {
 	case 1:
-		return AppendNullable(e, dst, in.dt, encodeNumbers[uint8](in.raw), in.valid, in.rows)
+		return AppendNullable(e, dst, in.dt, in.u8, in.valid, in.rows)
 	case 2:
-		return AppendNullable(e, dst, in.dt, encodeNumbers[uint16](in.raw), in.valid, in.rows)
+		return AppendNullable(e, dst, in.dt, in.u16, in.valid, in.rows)
 	case 4:
-		return AppendNullable(e, dst, in.dt, encodeNumbers[uint32](in.raw), in.valid, in.rows)
+		return AppendNullable(e, dst, in.dt, in.u32, in.valid, in.rows)
 	}
-	return AppendNullable(e, dst, in.dt, encodeNumbers[uint64](in.raw), in.valid, in.rows)
+	return AppendNullable(e, dst, in.dt, in.u64, in.valid, in.rows)
 }
 
 // trivialLayout is the layout of Trivial through and through.

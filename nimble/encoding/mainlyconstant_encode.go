@@ -15,25 +15,21 @@ import (
 func estimateMainlyConstant[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
 	n, width := uint64(st.rows()), physicalBytes[T]()
-	others := n - uint64(st.mostCommon())
+	others := n - st.bounds.common
 	return estimatedPrefixBytes + 8 + uint64(width) + st.e.estimateFixed(width, others, st.lo, st.hi) +
 		st.e.estimateSparse(n, others), true
 }
-
-// mostCommon is the count of the most frequent value. While rows are still
-// uncounted it is the most that it may become.
-func (st *stats[T]) mostCommon() int { return int(st.maxCount) + len(st.values) - st.seen }
 
 // estimateMainlyConstantString reckons with the distinct other values, not with
 // their rows.
 func estimateMainlyConstantString(st *stats[vector.View]) (uint64, bool) {
 	scanStrings(st)
 	n := uint64(st.rows())
-	sparse := st.e.estimateSparse(n, n-uint64(st.mostCommon()))
+	sparse := st.e.estimateSparse(n, n-st.bounds.common)
 	const header = estimatedPrefixBytes + 8 + 4
 	if st.seen < st.rows() {
 		// The length of the common value moves between two terms of the sum.
-		return header + st.e.estimateStrings(max(uint64(st.distinct), 1)-1, st.uniqueBytes, 0, 0) + sparse, true
+		return header + st.e.estimateStrings(max(st.bounds.distinct, 1)-1, st.bounds.bytes, 0, 0) + sparse, true
 	}
 	common := encodeCommon(st)
 	lo, hi := ^uint64(0), uint64(0)

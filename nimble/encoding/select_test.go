@@ -88,13 +88,13 @@ func TestGoldenEstimates(t *testing.T) {
 		case in.dt == String:
 			got = estimateValues(e, in.dt, in.views, in.buffers)
 		case in.dt.Bytes() == 1:
-			got = estimateValues(e, in.dt, encodeNumbers[uint8](in.raw), nil)
+			got = estimateValues(e, in.dt, in.u8, nil)
 		case in.dt.Bytes() == 2:
-			got = estimateValues(e, in.dt, encodeNumbers[uint16](in.raw), nil)
+			got = estimateValues(e, in.dt, in.u16, nil)
 		case in.dt.Bytes() == 4:
-			got = estimateValues(e, in.dt, encodeNumbers[uint32](in.raw), nil)
+			got = estimateValues(e, in.dt, in.u32, nil)
 		default:
-			got = estimateValues(e, in.dt, encodeNumbers[uint64](in.raw), nil)
+			got = estimateValues(e, in.dt, in.u64, nil)
 		}
 		name := g.DataType + " " + g.Pattern
 		values += compareEstimates(t, name, g, got)

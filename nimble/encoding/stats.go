@@ -38,6 +38,7 @@ func takeStats[T Physical](e *Encoder, dt DataType, values []T, buffers [][]byte
 		st = new(stats[T])
 	}
 	*st = stats[T]{e: e, dt: dt, values: values, buffers: buffers}
+	st.bounds.common = uint64(len(values))
 	return st
 }
 
@@ -79,19 +80,29 @@ func scanNumbers[T Integer](st *stats[T]) {
 	}
 	prev := st.values[0]
 	lo, hi := prev, prev
-	runs, start := 1, 0
-	minRepeat, maxRepeat := len(st.values), 0
+	runs, start, shortest, longest := 1, 0, len(st.values), 0
 	for i, v := range st.values {
+		if v < lo { // a branch that is rarely taken is cheaper than a move
+			lo = v
+		}
+		if v > hi {
+			hi = v
+		}
 		if v == prev {
 			continue
 		}
-		lo, hi = min(lo, v), max(hi, v)
-		minRepeat, maxRepeat = min(minRepeat, i-start), max(maxRepeat, i-start)
+		n := i - start
+		if n < shortest {
+			shortest = n
+		}
+		if n > longest {
+			longest = n
+		}
 		prev, start = v, i
 		runs++
 	}
-	last := len(st.values) - start
-	st.runs, st.minRepeat, st.maxRepeat = runs, min(minRepeat, last), max(maxRepeat, last)
+	n := len(st.values) - start
+	st.runs, st.minRepeat, st.maxRepeat = runs, min(shortest, n), max(longest, n)
 	st.lo, st.hi = uint64(lo), uint64(hi)
 }
 
@@ -130,10 +141,10 @@ func varintSum[T Integer](st *stats[T]) uint64 {
 	if st.varints == 0 {
 		scanNumbers(st)
 		base := T(st.lo)
-		sum := 0
+		sum := uint(0)
 		for _, v := range st.values {
 			// b/7 rounded up for b up to 64 bits, but 1 for b = 0.
-			sum += (bits.Len64(uint64(v-base))*9 + 64) / 64
+			sum += (uint(bits.Len64(uint64(v-base)))*9 + 64) / 64
 		}
 		st.varints = uint64(sum)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/decantdb/decant/vector"
 )
 
-// encodeStringSeed is for hashing strings; no result depends on it.
+// encodeStringSeed is for hashing long strings; no result depends on it.
 var encodeStringSeed = maphash.MakeSeed()
 
 // encodeSeed makes the hash of numbers unpredictable to who made the values.
@@ -33,6 +33,17 @@ type uniques[T Physical] struct {
 	distinct    int
 	maxCount    uint32
 	uniqueBytes uint64 // total length of distinct strings
+
+	bounds uniqueBounds
+	probed bool
+}
+
+// uniqueBounds is what is certain about the distinct values of all rows. Once
+// all are counted it is exact.
+type uniqueBounds struct {
+	distinct uint64 // at least
+	bytes    uint64 // at least, of distinct strings
+	common   uint64 // at most, rows of the most frequent value
 }
 
 func (u *uniques[T]) release(p *pool.Pool) {
@@ -55,24 +66,40 @@ func countUniques[T Physical](st *stats[T]) {
 	}
 }
 
-// countUniquesBlock counts the next rows.
+// countUniquesBlock counts the next rows. If most of the first ones differ it
+// takes a look at all of them, which may spare counting the others.
 func countUniquesBlock[T Physical](st *stats[T]) {
+	if !st.probed && st.seen > 0 && 2*st.distinct > st.seen {
+		st.probed = true
+		probeUniques(st)
+		return
+	}
+	rows := min(len(st.values)-st.seen, uniqueBlockRows)
+	countBlock(st, rows)
+	st.seen += rows
+	b := &st.bounds
+	b.distinct = max(b.distinct, uint64(st.distinct))
+	b.bytes = max(b.bytes, st.uniqueBytes)
+	b.common = min(b.common, uint64(st.maxCount)+uint64(len(st.values)-st.seen))
+}
+
+// countBlock counts as many rows more.
+func countBlock[T Physical](st *stats[T], rows int) {
 	switch st := any(st).(type) {
 	case *stats[uint8]:
-		countNumbersBlock(st)
+		countNumbersBlock(st, rows)
 	case *stats[uint16]:
-		countNumbersBlock(st)
+		countNumbersBlock(st, rows)
 	case *stats[uint32]:
-		countNumbersBlock(st)
+		countNumbersBlock(st, rows)
 	case *stats[uint64]:
-		countNumbersBlock(st)
+		countNumbersBlock(st, rows)
 	case *stats[vector.View]:
-		countStringsBlock(st)
+		countStringsBlock(st, rows)
 	}
 }
 
-func countNumbersBlock[T Integer](st *stats[T]) {
-	rows := min(len(st.values)-st.seen, uniqueBlockRows)
+func countNumbersBlock[T Integer](st *stats[T], rows int) {
 	if st.seen == 0 {
 		scanNumbers(st)
 		st.ids = pool.Get[uint32](st.e.pool, len(st.values))
@@ -83,19 +110,17 @@ func countNumbersBlock[T Integer](st *stats[T]) {
 		}
 	}
 	st.reserve(st.e.pool, rows)
-	switch {
-	case st.direct:
+	if st.direct {
 		countDirect(st, rows)
-	default:
-		if p := &st.uniques; p.needsTable(rows) {
-			p.newTable(st.e.pool, rows)
-			for id, v := range p.alphabet() {
-				p.place(hashNumber(v, st.e.seed), id)
-			}
-		}
-		countHashed(st, rows)
+		return
 	}
-	st.seen += rows
+	if st.needsTable(rows) {
+		st.newTable(st.e.pool, rows)
+		for id, v := range st.alphabet() {
+			st.place(hashNumber(v, st.e.seed), id)
+		}
+	}
+	countHashed(st, rows)
 }
 
 // lessValue orders numbers unsigned and strings by their bytes.
@@ -124,10 +149,11 @@ func (u *uniques[T]) reserve(p *pool.Pool, rows int) {
 // needsTable reports whether the table could become more than half full.
 func (u *uniques[T]) needsTable(rows int) bool { return len(u.table.S) < 2*(u.distinct+rows) }
 
-// newTable takes an empty table in which there is room for rows more values.
+// newTable takes an empty table in which there is room for rows more values,
+// and for many more if it is not the first.
 func (u *uniques[T]) newTable(p *pool.Pool, rows int) {
 	pool.Put(p, &u.table)
-	logSize := bits.Len(uint(4*(u.distinct+rows) - 1))
+	logSize := bits.Len(uint(2*rows + 8*u.distinct - 1))
 	u.table = pool.Get[uint32](p, 1<<logSize)
 	clear(u.table.S)
 	u.shift = 64 - logSize
@@ -153,59 +179,71 @@ func hashNumber[T Integer](v T, seed uint64) uint64 {
 func countDirect[T Integer](st *stats[T], rows int) {
 	values := st.values[st.seen:][:rows]
 	ids := st.ids.S[st.seen:][:rows]
-	table, alphabet, counts := st.table.S, st.alphabetBuf.S, st.countsBuf.S
-	lo, distinct, maxCount := T(st.lo), st.distinct, st.maxCount
+	table, alphabet := st.table.S, st.alphabetBuf.S
+	lo, distinct := T(st.lo), st.distinct
 	for i, v := range values {
-		slot := &table[v-lo]
-		if *slot == 0 {
+		slot := table[v-lo]
+		if slot == 0 {
 			alphabet[distinct] = v
-			counts[distinct] = 0
 			distinct++
-			*slot = uint32(distinct)
+			slot = uint32(distinct)
+			table[v-lo] = slot
 		}
-		id := *slot - 1
-		ids[i] = id
-		counts[id]++
-		maxCount = max(maxCount, counts[id])
+		ids[i] = slot - 1
 	}
-	st.distinct, st.maxCount = distinct, maxCount
+	st.tally(ids, distinct)
 }
 
-// countHashed counts rows whose values are looked up by their hash.
+// countHashed counts rows whose values are looked up by their hash. Short
+// loops, each over all rows, keep what they need in registers.
 func countHashed[T Integer](st *stats[T], rows int) {
 	values := st.values[st.seen:][:rows]
 	ids := st.ids.S[st.seen:][:rows]
-	table, alphabet, counts := st.table.S, st.alphabetBuf.S, st.countsBuf.S
-	distinct, maxCount, seed, shift := st.distinct, st.maxCount, st.e.seed, st.shift
-	mask := len(table) - 1
+	seed, shift := st.e.seed, st.shift
 	for i, v := range values {
-		var id uint32
-		if i > 0 && v == values[i-1] {
-			id = ids[i-1]
-		} else {
-			at := int(hashNumber(v, seed)>>shift) & mask
-			for table[at] != 0 && alphabet[table[at]-1] != v {
-				at = (at + 1) & mask
-			}
-			if table[at] == 0 {
-				alphabet[distinct] = v
-				counts[distinct] = 0
-				distinct++
-				table[at] = uint32(distinct)
-			}
-			id = table[at] - 1
-		}
-		ids[i] = id
-		counts[id]++
-		maxCount = max(maxCount, counts[id])
+		ids[i] = uint32(hashNumber(v, seed) >> (shift & 63))
 	}
-	st.distinct, st.maxCount = distinct, maxCount
+	table, alphabet, distinct := st.table.S, st.alphabetBuf.S, st.distinct
+	for i, v := range values {
+		at := int(ids[i])
+		slot := table[at]
+		for slot != 0 && alphabet[slot-1] != v {
+			at = (at + 1) & (len(table) - 1)
+			slot = table[at]
+		}
+		if slot == 0 {
+			alphabet[distinct] = v
+			distinct++
+			slot = uint32(distinct)
+			table[at] = slot
+		}
+		ids[i] = slot - 1
+	}
+	st.tally(ids, distinct)
 }
 
-func hashString(b []byte) uint64 { return maphash.Bytes(encodeStringSeed, b) }
+// tally counts the values of more rows, by which there are distinct ones.
+func (u *uniques[T]) tally(ids []uint32, distinct int) {
+	counts := u.countsBuf.S
+	clear(counts[u.distinct:distinct])
+	u.distinct = distinct
+	maxCount := u.maxCount
+	for _, id := range ids {
+		c := counts[id] + 1
+		counts[id] = c
+		maxCount = max(maxCount, c)
+	}
+	u.maxCount = maxCount
+}
 
-func countStringsBlock(st *stats[vector.View]) {
-	rows := min(len(st.values)-st.seen, uniqueBlockRows)
+func hashString(v *vector.View, buffers [][]byte, seed uint64) uint64 {
+	if v.Inline() {
+		return hashNumber(v[0]^hashNumber(v[1], seed), seed)
+	}
+	return maphash.Bytes(encodeStringSeed, v.Bytes(buffers))
+}
+
+func countStringsBlock(st *stats[vector.View], rows int) {
 	if st.seen == 0 {
 		st.ids = pool.Get[uint32](st.e.pool, len(st.values))
 	}
@@ -213,36 +251,82 @@ func countStringsBlock(st *stats[vector.View]) {
 	if st.needsTable(rows) {
 		st.newTable(st.e.pool, rows)
 		for id := range st.alphabet() {
-			st.place(hashString(st.alphabetBuf.S[id].Bytes(st.buffers)), id)
+			st.place(hashString(&st.alphabetBuf.S[id], st.buffers, st.e.seed), id)
 		}
 	}
-	values, buffers := st.values[st.seen:][:rows], st.buffers
+	values, buffers, seed := st.values[st.seen:][:rows], st.buffers, st.e.seed
 	ids := st.ids.S[st.seen:][:rows]
-	table, alphabet, counts := st.table.S, st.alphabetBuf.S, st.countsBuf.S
-	mask := len(table) - 1
 	for i := range values {
-		v := &values[i]
-		var id uint32
-		if i > 0 && vector.EqualViews(v, buffers, &values[i-1], buffers) {
-			id = ids[i-1]
-		} else {
-			b := v.Bytes(buffers)
-			at := int(hashString(b)>>st.shift) & mask
-			for table[at] != 0 && !vector.EqualViews(&alphabet[table[at]-1], buffers, v, buffers) {
-				at = (at + 1) & mask
-			}
-			if table[at] == 0 {
-				alphabet[st.distinct] = *v
-				counts[st.distinct] = 0
-				st.distinct++
-				st.uniqueBytes += uint64(len(b))
-				table[at] = uint32(st.distinct)
-			}
-			id = table[at] - 1
-		}
-		ids[i] = id
-		counts[id]++
-		st.maxCount = max(st.maxCount, counts[id])
+		ids[i] = uint32(hashString(&values[i], buffers, seed) >> (st.shift & 63))
 	}
-	st.seen += rows
+	table, alphabet, distinct := st.table.S, st.alphabetBuf.S, st.distinct
+	for i := range values {
+		v, at := &values[i], int(ids[i])
+		slot := table[at]
+		for slot != 0 && !vector.EqualViews(&alphabet[slot-1], buffers, v, buffers) {
+			at = (at + 1) & (len(table) - 1)
+			slot = table[at]
+		}
+		if slot == 0 {
+			alphabet[distinct] = *v
+			distinct++
+			st.uniqueBytes += uint64(v.Len())
+			slot = uint32(distinct)
+			table[at] = slot
+		}
+		ids[i] = slot - 1
+	}
+	st.tally(ids, distinct)
+}
+
+// probeUniques finds bounds for the distinct values of all rows from how many
+// bits their hashes set in a small bitmap: each is set by another value, and
+// each distinct value takes a row from the most frequent one.
+func probeUniques[T Physical](st *stats[T]) {
+	logBits := max(6, bits.Len(uint(4*len(st.values)-1)))
+	bitmap := pool.Get[uint64](st.e.pool, 1<<(logBits-6))
+	defer pool.Put(st.e.pool, &bitmap)
+	clear(bitmap.S)
+	var b uniqueBounds
+	switch st := any(st).(type) {
+	case *stats[uint16]:
+		b = probeNumbers(st, bitmap.S, 64-logBits)
+	case *stats[uint32]:
+		b = probeNumbers(st, bitmap.S, 64-logBits)
+	case *stats[uint64]:
+		b = probeNumbers(st, bitmap.S, 64-logBits)
+	case *stats[vector.View]:
+		b = probeStrings(st, bitmap.S, 64-logBits)
+	default:
+		return // too few values to be worth it
+	}
+	st.bounds.distinct = max(st.bounds.distinct, b.distinct)
+	st.bounds.bytes = max(st.bounds.bytes, b.bytes)
+	st.bounds.common = min(st.bounds.common, uint64(len(st.values))-b.distinct+1)
+}
+
+func probeNumbers[T Integer](st *stats[T], bitmap []uint64, shift int) (b uniqueBounds) {
+	seed := st.e.seed
+	mask := len(bitmap) - 1
+	for _, v := range st.values {
+		h := hashNumber(v, seed) >> shift
+		bitmap[int(h>>6)&mask] |= 1 << (h & 63)
+	}
+	for _, w := range bitmap {
+		b.distinct += uint64(bits.OnesCount64(w))
+	}
+	return b
+}
+
+func probeStrings(st *stats[vector.View], bitmap []uint64, shift int) (b uniqueBounds) {
+	for i := range st.values {
+		v := &st.values[i]
+		h := hashString(v, st.buffers, st.e.seed) >> shift
+		if w := &bitmap[h>>6]; *w>>(h&63)&1 == 0 {
+			*w |= 1 << (h & 63)
+			b.distinct++
+			b.bytes += uint64(v.Len())
+		}
+	}
+	return b
 }

@@ -40,7 +40,7 @@ func ParseSchema(raw []byte) ([]Node, error) {
 			Attrs:    parsePairs(t.Refs(4)),
 		}
 		if r.Err() != nil {
-			return nil, at("node", uint64(i), corrupt(r.Err()))
+			return nil, corruptf("node %d: %w", i, r.Err())
 		}
 	}
 	return nodes, corrupt(r.Err())

@@ -57,6 +57,19 @@ func PrefixSum[T Integer](values []T, first T) T {
 	return first
 }
 
+// Max returns the largest of values, 0 if there is none.
+func Max[T Integer](values []T) T {
+	var a, b, c, d T
+	for ; len(values) >= 4; values = values[4:] {
+		v := (*[4]T)(values)
+		a, b, c, d = max(a, v[0]), max(b, v[1]), max(c, v[2]), max(d, v[3])
+	}
+	for _, x := range values {
+		a = max(a, x)
+	}
+	return max(a, b, c, d)
+}
+
 // Sum returns the sum of values.
 func Sum(values []uint32) uint64 {
 	var sum uint64

@@ -11,6 +11,8 @@ func (s *Session) register() {
 	registerInteger(&s.u16, "a 16-bit type", Int16, Uint16)
 	registerInteger(&s.u32, "a 32-bit type", Int32, Uint32, Float)
 	registerInteger(&s.u64, "a 64-bit type", Int64, Uint64, Double)
+	registerWide(&s.u32)
+	registerWide(&s.u64)
 	registerString(&s.views)
 	registerBool(&s.bools)
 }
@@ -25,6 +27,9 @@ func (f *family[N]) of(name string, types ...DataType) {
 
 func registerAny[T Physical](f *family[node[T]]) {
 	f.create[KindConstant] = func(b base) node[T] { return &constant[T]{base: b} }
+	f.create[KindDictionary] = func(b base) node[T] { return &dictionary[T]{base: b} }
+	f.create[KindRLE] = func(b base) node[T] { return &rle[T]{base: b} }
+	f.create[KindMainlyConstant] = func(b base) node[T] { return &mainlyConstant[T]{base: b} }
 	f.create[KindNullable] = func(b base) node[T] { return &nullable[T]{base: b} }
 }
 
@@ -33,6 +38,10 @@ func registerInteger[T Integer](f *family[node[T]], name string, types ...DataTy
 	registerAny(f)
 	f.create[KindTrivial] = func(b base) node[T] { return &trivial[T]{base: b} }
 	f.create[KindFixedBitWidth] = func(b base) node[T] { return &fixedBitWidth[T]{base: b} }
+}
+
+func registerWide[T wide](f *family[node[T]]) {
+	f.create[KindVarint] = func(b base) node[T] { return &varint[T]{base: b} }
 }
 
 func registerString(f *family[node[vector.View]]) {
@@ -45,5 +54,7 @@ func registerBool(f *family[boolNode]) {
 	f.of("Bool", Bool)
 	f.create[KindTrivial] = func(b base) boolNode { return &trivialBool{base: b} }
 	f.create[KindConstant] = func(b base) boolNode { return &constantBool{base: b} }
+	f.create[KindRLE] = func(b base) boolNode { return &rleBool{base: b} }
+	f.create[KindSparseBool] = func(b base) boolNode { return &sparseBool{base: b} }
 	f.create[KindNullable] = func(b base) boolNode { return &nullableBool{base: b} }
 }

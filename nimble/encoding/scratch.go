@@ -24,7 +24,8 @@ func (s *Session) mark() int { return s.scratch.top }
 
 func (s *Session) release(mark int) { s.scratch.top = mark }
 
-// carve returns scratch memory for blockRows values, contents undefined.
+// carve returns scratch memory for as many values of T as a block holds, at
+// least blockRows, contents undefined. A mark taken before gives it back.
 func carve[T Physical](s *Session) []T {
 	st := &s.scratch
 	if st.top == len(st.blocks) {
@@ -32,5 +33,5 @@ func carve[T Physical](s *Session) []T {
 	}
 	block := st.blocks[st.top].S
 	st.top++
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(block))), blockRows)
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(block))), blockWords*8/sizeOf[T]())
 }

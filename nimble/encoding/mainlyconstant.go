@@ -1,0 +1,154 @@
+package encoding
+
+import (
+	"github.com/decantdb/decant/internal/kernel"
+	"github.com/decantdb/decant/vector"
+)
+
+// mainlyConstant is one common value, and the others with their places:
+//
+//	u32 size | common: array of bools, rows, true where the common value is
+//	u32 size | others: array of the other values in row order
+//	value: number, or u32 size | bytes of a string
+type mainlyConstant[T Physical] struct {
+	base
+	common boolNode
+	others node[T]
+	value  commonValue[T]
+}
+
+func (d *mainlyConstant[T]) open(body []byte) (err error) {
+	in := input{data: body}
+	common, others := in.sized("common"), in.sized("others")
+	if err := d.value.open(&d.base, &in); err != nil {
+		return err
+	}
+	if d.common, err = openBools(d.session, "common", common, d.prefix.Rows); err != nil {
+		return err
+	}
+	if d.others, err = openPart[T](d.session, "others", others, anyRows); err != nil {
+		return err
+	}
+	if n := d.others.Rows(); n > d.prefix.Rows {
+		return corrupt("%d other values exceed %d rows", n, d.prefix.Rows)
+	}
+	return nil
+}
+
+func (d *mainlyConstant[T]) Skip(n int) error {
+	if err := d.need(n); err != nil {
+		return err
+	}
+	count, err := d.common.skipCount(n)
+	if err != nil {
+		return d.childFail("common", err)
+	}
+	d.pos += n
+	return d.childFail("others", d.others.Skip(n-count))
+}
+
+// exceptionRoom is what places needs for a block: kernel.Positions writes a few
+// more than there are.
+const exceptionRoom = blockRows + 8
+
+// places returns the positions, plus first, of the other values among the next
+// n rows, at most blockRows.
+func (d *mainlyConstant[T]) places(positions []uint32, n int, first uint32) ([]uint32, error) {
+	defer d.session.release(d.session.mark())
+	words := carve[uint64](d.session)
+	f, err := d.common.readFlags(words, positions[:n], n)
+	if err != nil {
+		return nil, d.childFail("common", err)
+	}
+	if f.listed && !f.flag {
+		if first != 0 {
+			for i := range f.positions {
+				f.positions[i] += first
+			}
+		}
+		return f.positions, nil
+	}
+	if f.listed {
+		fillBits(words, 0, n, !f.flag)
+		for _, p := range f.positions {
+			vector.SetBit(words, int(p))
+		}
+		f.words = words
+	}
+	return positions[:kernel.Positions(positions, f.words, n, true, first)], nil
+}
+
+func (d *mainlyConstant[T]) Read(dst []T) error {
+	if err := d.need(len(dst)); err != nil {
+		return err
+	}
+	defer d.session.release(d.session.mark())
+	room, values := carve[uint32](d.session), carve[T](d.session)
+	for len(dst) > 0 {
+		block := dst[:min(len(dst), blockRows)]
+		positions, err := d.places(room, len(block), 0)
+		if err != nil {
+			return err
+		}
+		others := values[:len(positions)]
+		if err := d.others.Read(others); err != nil {
+			return d.childFail("others", err)
+		}
+		kernel.Fill(block, d.value.x)
+		kernel.Scatter(block, others, positions)
+		d.pos += len(block)
+		dst = dst[len(block):]
+	}
+	return nil
+}
+
+func (d *mainlyConstant[T]) ReadVec(dst *vector.Vec[T], n int) error {
+	// Exceptions cost a position each: where they are many, rows are cheaper.
+	if d.others.Rows() > d.prefix.Rows/4 {
+		return readFlat(d, dst, n)
+	}
+	if err := d.need(n); err != nil {
+		return err
+	}
+	prepare(&d.base, dst, n)
+	dst.Form = vector.Sparse
+	count := 0
+	for at := 0; at < n; {
+		rows := min(n-at, blockRows)
+		room := dst.ReservePositions(count + exceptionRoom)[count:]
+		positions, err := d.places(room, rows, uint32(at))
+		if err != nil {
+			return err
+		}
+		count += len(positions)
+		at += rows
+	}
+	dst.ReservePositions(count)
+	values := dst.ReserveValues(1 + count)
+	values[0] = d.value.x
+	if err := d.others.Read(values[1:]); err != nil {
+		return d.childFail("others", err)
+	}
+	d.pos += n
+	return nil
+}
+
+func (d *mainlyConstant[T]) Rewind() {
+	d.common.Rewind()
+	d.others.Rewind()
+	d.pos = 0
+}
+
+func (d *mainlyConstant[T]) Close() {
+	if d.stop() {
+		shut(&d.common)
+		shut(&d.others)
+		d.value.close(d.strings)
+		recycle[T](d)
+	}
+}
+
+func (d *mainlyConstant[T]) describe(n *Node) {
+	n.add("common", d.common)
+	n.add("others", d.others)
+}

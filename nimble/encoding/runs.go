@@ -1,0 +1,91 @@
+package encoding
+
+import "github.com/decantdb/decant/pool"
+
+// runPage is the number of runs that are taken from the children at a time.
+const runPage = 256
+
+// runs is the lengths of the runs of an array, taken in pages.
+type runs struct {
+	lengths node[uint32]
+	page    pool.Buf[uint32]
+	loaded  []uint32 // the page's runs
+	taken   int      // runs of this page and of those before
+	covered int      // rows of these
+	next    int      // run of the page at which reading is
+	left    int      // rows of it that are not yet read
+}
+
+func (r *runs) open(b *base, lengths []byte) (err error) {
+	if r.lengths, err = openPart[uint32](b.session, "run lengths", lengths, anyRows); err != nil {
+		return err
+	}
+	count := r.lengths.Rows()
+	if count > b.prefix.Rows {
+		return corrupt("%d runs exceed %d rows", count, b.prefix.Rows)
+	}
+	r.page, err = hold[uint32](b.session, min(count, runPage))
+	r.rewind()
+	return err
+}
+
+func (r *runs) rewind() {
+	r.loaded, r.taken, r.covered, r.next, r.left = nil, 0, 0, 0, 0
+	if r.lengths != nil {
+		r.lengths.Rewind()
+	}
+}
+
+func (r *runs) close(s *Session) {
+	shut(&r.lengths)
+	pool.Put(s.pool, &r.page)
+	r.loaded = nil
+}
+
+// load takes the next page, for rows behind those covered so far. Its runs lie
+// within the array's rows, and the last page's end where these do.
+func (r *runs) load(b *base) error {
+	count := min(r.lengths.Rows()-r.taken, runPage)
+	if count == 0 {
+		return b.fail("runs of %d rows where there are %d", r.covered, b.prefix.Rows)
+	}
+	r.loaded = r.page.S[:count]
+	if err := r.lengths.Read(r.loaded); err != nil {
+		return b.childFail("run lengths", err)
+	}
+	rows := b.prefix.Rows
+	for _, n := range r.loaded {
+		if n == 0 {
+			return b.fail("run of no rows")
+		}
+		if int(n) > rows-r.covered {
+			return b.fail("run of %d exceeds %d rows", n, rows-r.covered)
+		}
+		r.covered += int(n)
+	}
+	r.taken += count
+	r.next, r.left = 0, int(r.loaded[0])
+	if r.taken == r.lengths.Rows() && r.covered != rows {
+		return b.fail("runs of %d rows where there are %d", r.covered, rows)
+	}
+	return nil
+}
+
+// step moves past n rows of the run at which reading is.
+func (r *runs) step(n int) {
+	r.left -= n
+	if r.left == 0 {
+		r.advance(1)
+	}
+}
+
+// advance moves to the start of the run that is n runs on.
+func (r *runs) advance(n int) {
+	r.next += n
+	if r.next < len(r.loaded) {
+		r.left = int(r.loaded[r.next])
+	}
+}
+
+// empty reports whether the page is used up.
+func (r *runs) empty() bool { return r.next == len(r.loaded) }

@@ -97,7 +97,7 @@ func listText[T any](list []T, text func(T) string) string {
 // AppendJavaFloat appends the text that Java's Double.toString (bitSize 64) or
 // Float.toString (bitSize 32) gives: at least one digit behind the point, an
 // exponent (1.0E10) below 0.001 and from ten million on, NaN, Infinity and
-// -Infinity. The digits are the fewest that read back, as Java 19 prints them.
+// -Infinity. The digits are the fewest that read back, as Java prints them since 19.
 func AppendJavaFloat(dst []byte, v float64, bitSize int) []byte {
 	switch {
 	case math.IsNaN(v):
@@ -116,6 +116,13 @@ func AppendJavaFloat(dst []byte, v float64, bitSize int) []byte {
 		return dst
 	}
 	text := strconv.AppendFloat(nil, v, 'e', -1, bitSize)
+	if bytes.IndexByte(text, '.') < 0 {
+		// Java takes the nearest of two digits where one would do: 4.9E-324.
+		two := strconv.AppendFloat(nil, v, 'e', 1, bitSize)
+		if same, err := strconv.ParseFloat(string(two), bitSize); err == nil && same == v {
+			text = two
+		}
+	}
 	mantissa, exponent, _ := bytes.Cut(text, []byte("e"))
 	dst = append(dst, mantissa...)
 	if bytes.IndexByte(mantissa, '.') < 0 {

@@ -3,6 +3,7 @@ package sql
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // String prints the statement on one line, options first as SET statements, so
@@ -163,14 +164,9 @@ func quoteString(s string) string {
 // isPlainWord reports whether the lexer reads s as one word that is a name
 // wherever it stands.
 func isPlainWord(s string) bool {
-	for _, first := range s {
-		if !isLetter(first) {
-			return false
-		}
-		break
-	}
+	first, _ := utf8.DecodeRuneInString(s)
 	word := upper(s)
-	return s != "" && wordLength(s) == len(s) &&
+	return isLetter(first) && wordLength(s) == len(s) &&
 		!reserved.has(word) && !contextual.has(word) && !quotedWhenPrinted.has(word)
 }
 

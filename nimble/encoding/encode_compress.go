@@ -96,7 +96,8 @@ func (e *Encoder) compress(c Compression, out, raw []byte) ([]byte, error) {
 			zstd.WithEncoderLevel(zstd.SpeedDefault), // nearest to level 3
 			zstd.WithEncoderConcurrency(1),
 			zstd.WithEncoderCRC(false),
-			zstd.WithSingleSegment(true), // the frame states its content size
+			zstd.WithSingleSegment(true),            // the frame states its content size
+			zstd.WithAllLitEntropyCompression(true), // as the original does at every level
 			zstd.WithWindowSize(encodeZstdWindowBytes),
 			zstd.WithLowerEncoderMem(true))
 		if err != nil {

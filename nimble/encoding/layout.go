@@ -30,3 +30,25 @@ func (l *Layout) check() error {
 	}
 	return nil
 }
+
+// CaptureLayout returns the layout of an encoded array, as far as a replay can
+// use it: without the Nullable nodes above present values. It fails where
+// [Open] fails.
+func CaptureLayout(data []byte, o Options) (*Layout, error) {
+	n, err := Describe(data, o)
+	if err != nil {
+		return nil, err
+	}
+	return layoutOf(n), nil
+}
+
+func layoutOf(n *Node) *Layout {
+	if n.Kind == KindNullable {
+		return layoutOf(n.Children[0])
+	}
+	l := &Layout{Kind: n.Kind, Compression: n.Compression}
+	for _, c := range n.Children {
+		l.Children = append(l.Children, layoutOf(c))
+	}
+	return l
+}

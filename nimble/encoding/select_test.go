@@ -1,7 +1,6 @@
 package encoding
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -22,6 +21,7 @@ var selectModes = map[string]EncodeOptions{
 // compressed.
 func TestGoldenSelect(t *testing.T) {
 	p := pool.New(pool.Options{})
+	checker := newEncodeChecker(p)
 	ran := map[string]int{}
 	encodeGoldenLines(t, "selection.jsonl", func(dir string, c encodeGolden) {
 		o, ok := selectModes[c.Mode]
@@ -38,11 +38,9 @@ func TestGoldenSelect(t *testing.T) {
 			return
 		}
 		ran[c.Mode]++
-		want := encodeReadFile(t, dir, c.File)
-		if o.Compression == Uncompressed && !bytes.Equal(got, want) {
-			t.Errorf("%s:\ngot  %x\nwant %x", c.File, clip(got), clip(want))
-		}
+		checker.check(t, dir, c, o.Compression, got)
 	})
+	checker.finish(t)
 	for mode := range selectModes {
 		t.Logf("%s: %d cases", mode, ran[mode])
 		if ran[mode] == 0 {

@@ -9,9 +9,8 @@ import (
 // character, and a backslash takes the next character as it is. Letters match
 // in either case, as Pinot's LIKE does.
 type LikePattern struct {
-	parts []likePart
-	// exact is the pattern's text where it has no wild card.
-	text string
+	parts []likePart // between the %
+	text  string
 }
 
 // likePart is a piece between two %: literal runes and single wild cards.
@@ -52,15 +51,14 @@ func CompileLike(pattern string, escape rune) LikePattern {
 }
 
 func (p likePart) finish() likePart {
+	ascii := make([]byte, 0, len(p.runes))
 	for _, r := range p.runes {
 		if r == anyRune || r >= utf8.RuneSelf {
 			return p
 		}
-		p.ascii = append(p.ascii, byte(r))
+		ascii = append(ascii, byte(r))
 	}
-	if p.ascii == nil {
-		p.ascii = []byte{}
-	}
+	p.ascii = ascii
 	return p
 }
 

@@ -1,0 +1,101 @@
+package exec
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/decantdb/decant/internal/plan"
+)
+
+// The expected rows follow from the table of replayRows by hand, with null
+// handling on.
+var queries = []struct {
+	sql  string
+	rows []string
+}{
+	{"SELECT i FROM t WHERE i > 1.5", []string{"2", "3", "4", "5"}},
+	{"SELECT i FROM t WHERE i = 2.5", nil},
+	{"SELECT i FROM t WHERE i <> 2.5", []string{"1", "2", "3", "4", "5"}},
+	{"SELECT i FROM t WHERE i = '1'", []string{"1"}},
+	{"SELECT i FROM t WHERE NOT i > 2", []string{"1", "2"}},
+	{"SELECT i FROM t WHERE i BETWEEN 2 AND 3.5", []string{"2", "3"}},
+	{"SELECT i FROM t WHERE i NOT BETWEEN 2 AND 3.5", []string{"1", "4", "5"}},
+	{"SELECT i FROM t WHERE i IN (1, 3, 99)", []string{"1", "3"}},
+	{"SELECT i FROM t WHERE i NOT IN (1, 3, 99)", []string{"2", "4", "5"}},
+	{"SELECT l FROM t WHERE l = 9007199254740993", []string{"9007199254740993"}},
+	{"SELECT l FROM t WHERE l > 9007199254740992", []string{"9007199254740993", "9223372036854775807"}},
+	{"SELECT d FROM t WHERE d > 0", []string{"1.5", "2.5"}},
+	{"SELECT d FROM t WHERE d <= 0", []string{"-Inf", "0"}},
+	{"SELECT i FROM t WHERE d <> 1.5", []string{"2", "3", "4", "5"}},
+	{"SELECT i FROM t WHERE NOT d < 2", []string{"2", "4"}},
+	{"SELECT f FROM t WHERE f = 0.05", []string{"0.05"}},
+	{"SELECT i FROM t WHERE f = 0", []string{"3", "4"}},
+	{"SELECT s FROM t WHERE s LIKE 'b_c'", []string{"b_c", "bxc"}},
+	{`SELECT s FROM t WHERE s LIKE 'b\_c'`, []string{"b_c"}},
+	{"SELECT s FROM t WHERE s LIKE 'b'", nil},
+	{"SELECT s FROM t WHERE s LIKE '%B%'", []string{"b_c", "bxc", "O'Brien"}},
+	{"SELECT s FROM t WHERE s NOT LIKE '%b%'", []string{"a", ""}},
+	{"SELECT s FROM t WHERE s = ''", []string{""}},
+	{"SELECT s FROM t WHERE s < 'b'", []string{"a", "", "O'Brien"}},
+	{"SELECT s FROM t WHERE s IS NULL", []string{"NULL"}},
+	{"SELECT COUNT(*) FROM t WHERE s IS NOT NULL", []string{"5"}},
+	{"SELECT i FROM t WHERE bo", []string{"1", "3", "5"}},
+	{"SELECT i FROM t WHERE NOT bo", []string{"2", "NULL"}},
+	{"SELECT i FROM t WHERE bo = false OR i = 3", []string{"2", "3", "NULL"}},
+	{"SELECT i FROM t WHERE bo IS NOT TRUE", []string{"2", "4", "NULL"}},
+	{"SELECT i < 3 FROM t", []string{"true", "true", "false", "false", "NULL", "false"}},
+	{"SELECT i + 1, -i, i / 2, i % 2 FROM t WHERE i >= 4", []string{"5|-4|2|0", "6|-5|2.5|1"}},
+	{"SELECT i FROM t WHERE i + 1 > l", []string{"3"}},
+	{"SELECT i FROM t WHERE l < i", []string{"3"}},
+	{"SELECT COUNT(*), COUNT(i), SUM(i), MIN(d), MAX(d), AVG(i) FROM t WHERE i = 999", []string{"0|0|NULL|NULL|NULL|NULL"}},
+	{"SELECT COUNT(*), COUNT(i), SUM(i), MIN(i), MAX(i), AVG(i) FROM t", []string{"6|5|15|1|5|3"}},
+	{"SELECT MIN(d), MAX(d) FROM t", []string{"-Inf|NaN"}},
+	{"SELECT bo, COUNT(*), SUM(i) FROM t GROUP BY bo", []string{"false|2|2", "true|3|9", "NULL|1|4"}},
+	{"SELECT s, bo, COUNT(*) FROM t GROUP BY s, bo ORDER BY s DESC NULLS LAST", []string{"bxc|NULL|1", "b_c|false|1", "a|true|1", "O'Brien|true|1", "|true|1", "NULL|false|1"}},
+	{"SELECT bo, COUNT(*) AS n FROM t GROUP BY bo HAVING n > 1 ORDER BY n DESC LIMIT 1", []string{"true|3"}},
+	{"SELECT COUNT(*) FROM t GROUP BY i % 2 ORDER BY 1", []string{"1", "2", "3"}},
+	{"SELECT DISTINCT bo FROM t ORDER BY bo", []string{"false", "true", "NULL"}},
+	{"SELECT i FROM t ORDER BY i DESC", []string{"NULL", "5", "4", "3", "2", "1"}},
+	{"SELECT i FROM t ORDER BY i LIMIT 2, 3", []string{"3", "4", "5"}},
+	{"SELECT i FROM t LIMIT 10 OFFSET 100", nil},
+	{"SELECT i FROM t LIMIT 2 OFFSET 2", []string{"3", "4"}},
+	{"SELECT i FROM t LIMIT 0", nil},
+	{"SELECT d FROM t ORDER BY d", []string{"-Inf", "0", "1.5", "2.5", "NaN", "NULL"}},
+	{"SELECT I, T.S FROM t WHERE t.i = 1", []string{"1|a"}},
+	{"SELECT * FROM t WHERE i = 1", []string{"true|1.5|0.05|1|9007199254740993|a"}},
+	{"SELECT SUM(i) / COUNT(*), 1 + 2, 'x' FROM t", []string{"2.5|3|x"}},
+}
+
+func TestQueries(t *testing.T) {
+	table := replayTable()
+	for _, q := range queries {
+		for _, workers := range []int{1, 2} {
+			if got := answer(t, table, workers, q.sql); !slices.Equal(got, q.rows) {
+				t.Errorf("%s with %d workers:\n%s\nwant\n%s", q.sql, workers, strings.Join(got, "\n"), strings.Join(q.rows, "\n"))
+			}
+		}
+	}
+}
+
+func TestQueriesThatAreRefused(t *testing.T) {
+	for text, want := range map[string]error{
+		"SELECT nosuch FROM t":                          plan.ErrUnknownColumn,
+		"SELECT nosuch(i) FROM t":                       plan.ErrUnknownFunction,
+		"SELECT i FROM t WHERE i = 'abc'":               plan.ErrType,
+		"SELECT i FROM t WHERE i IN (1, NULL)":          plan.ErrInvalid,
+		"SELECT SUM(s) FROM t":                          plan.ErrType,
+		"SELECT i, COUNT(*) FROM t":                     plan.ErrInvalid,
+		"SELECT i FROM t WHERE SUM(i) > 1":              plan.ErrInvalid,
+		"SELECT i FROM t WHERE i":                       plan.ErrType,
+		"SELECT s + 1 FROM t":                           plan.ErrType,
+		"SELECT CASE WHEN bo THEN 1 ELSE 2 END FROM t":  plan.ErrNotRun,
+		"SET enableNullHandling=false; SELECT i FROM t": plan.ErrNotRun,
+		"SELECT i FROM t ORDER BY 3":                    plan.ErrInvalid,
+	} {
+		if _, err := tryAnswer(replayTable(), 1, text); !errors.Is(err, want) {
+			t.Errorf("%s: error %v, want %v", text, err, want)
+		}
+	}
+}

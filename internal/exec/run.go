@@ -1,0 +1,289 @@
+package exec
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/decantdb/decant/internal/plan"
+	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/pool"
+	"github.com/decantdb/decant/vector"
+)
+
+// Options say how a query is run.
+type Options struct {
+	// Workers is the number of goroutines that read splits. 0 means as many as
+	// there are processors that may be used.
+	Workers int
+	// PoolLimitBytes bounds the scratch memory that each worker holds for reuse.
+	// 0 means pool.DefaultLimitBytes.
+	PoolLimitBytes int
+}
+
+// Stats is what a query did.
+type Stats struct {
+	RowsRead    int64 // of the splits that were read
+	RowsMatched int64 // that met WHERE
+	RowsOut     int64
+	Groups      int64
+	Splits      int
+	Workers     int
+	// PoolBytes is the scratch memory that the workers held at their end.
+	PoolBytes int
+}
+
+// Run runs q over t and calls emit with the answer, batch by batch, in order.
+// A batch is valid during the call. If emit or a read fails, or ctx ends, all
+// workers stop and the first error is returned.
+func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vector.Batch) error) (Stats, error) {
+	r := &run{query: q, table: t, emitter: newEmitter(q, emit)}
+	r.workers = r.workerCount(o)
+	r.stats.Splits, r.stats.Workers = t.Splits(), r.workers
+	if r.emitter.full() {
+		return r.stats, nil
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	workers := make([]*worker, r.workers)
+	defer func() {
+		for _, w := range workers {
+			if w != nil {
+				w.close()
+			}
+		}
+	}()
+	for i := range workers {
+		w, err := newWorker(r, o)
+		if err != nil {
+			return r.stats, err
+		}
+		workers[i] = w
+	}
+	r.readSplits(ctx, cancel, workers)
+	for _, w := range workers {
+		r.stats.RowsRead += w.scan.rowsRead
+		r.stats.RowsMatched += w.scan.rowsKept
+		r.stats.PoolBytes += w.pool.Stats().HeldBytes + w.pool.Stats().OutstandingBytes
+	}
+	if err := context.Cause(ctx); err != nil {
+		return r.stats, err
+	}
+	err := r.finish(workers)
+	r.stats.RowsOut = r.emitter.rows
+	return r.stats, err
+}
+
+// run is one query being run.
+type run struct {
+	query   *plan.Query
+	table   Table
+	emitter *emitter
+	workers int
+	cursor  atomic.Int64 // the next split
+	stats   Stats
+}
+
+func (r *run) workerCount(o Options) int {
+	if !r.query.Grouped && len(r.query.OrderBy) == 0 {
+		return 1 // rows are handed on as they come
+	}
+	n := o.Workers
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	return max(1, min(n, r.table.Splits()))
+}
+
+func (r *run) readSplits(ctx context.Context, cancel context.CancelCauseFunc, workers []*worker) {
+	var group sync.WaitGroup
+	for _, w := range workers[1:] {
+		group.Go(func() {
+			if err := w.readSplits(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	if err := workers[0].readSplits(ctx); err != nil {
+		cancel(err)
+	}
+	group.Wait()
+}
+
+// finish merges the workers' sinks and hands the answer on.
+func (r *run) finish(workers []*worker) error {
+	first := workers[0].sink
+	for _, w := range workers[1:] {
+		if err := first.merge(w.sink); err != nil {
+			return err
+		}
+	}
+	switch s := first.(type) {
+	case *groupSink:
+		return r.finishGroups(s)
+	case *sortSink:
+		return r.emitter.addSorted(s.sorter)
+	}
+	return nil
+}
+
+func (r *run) finishGroups(s *groupSink) error {
+	groups, err := s.result()
+	if err != nil {
+		return err
+	}
+	r.stats.Groups = int64(groups.n)
+	slotOf := func(e plan.Expr) (int, error) {
+		switch e := e.(type) {
+		case *plan.KeyRef:
+			return e.Index, nil
+		case *plan.AggRef:
+			return len(r.query.Keys) + e.Index, nil
+		}
+		return 0, fmt.Errorf("exec: a %T over groups: %w", e, ErrUnsupported)
+	}
+	if r.query.Having != nil {
+		if groups, err = having(groups, r.query.Having, slotOf); err != nil {
+			return err
+		}
+	}
+	out, err := newOutputs(r.query, slotOf)
+	if err != nil {
+		return err
+	}
+	vecs, err := out.eval(groups)
+	if err != nil {
+		return err
+	}
+	if len(r.query.OrderBy) == 0 {
+		return r.emitter.add(vecs, groups.n)
+	}
+	sorted := newSorter(r.query)
+	if err := sorted.add(vecs, groups.n, 0); err != nil {
+		return err
+	}
+	return r.emitter.addSorted(sorted)
+}
+
+// having returns the groups for which the condition is true.
+func having(groups *frame, e plan.Expr, slotOf slots) (*frame, error) {
+	f, err := newFilter(e, slotOf)
+	if err != nil {
+		return nil, err
+	}
+	rows := mask(nil).sized(groups.n)
+	if err := f.eval(rows, groups); err != nil {
+		return nil, err
+	}
+	sel := rows.appendRows(nil)
+	kept := &frame{n: len(sel)}
+	for _, v := range groups.slots {
+		g := vector.MakeLike(v)
+		if err := vector.Gather(g, v, sel); err != nil {
+			return nil, err
+		}
+		kept.slots = append(kept.slots, g)
+	}
+	return kept, nil
+}
+
+// worker reads splits on one goroutine.
+type worker struct {
+	run    *run
+	pool   *pool.Pool
+	cursor Cursor
+	scan   *scan
+	sink   sink
+}
+
+func newWorker(r *run, o Options) (*worker, error) {
+	w := &worker{run: r, pool: pool.New(pool.Options{LimitBytes: o.PoolLimitBytes})}
+	reads := r.query.Reads()
+	columns := make([]int, len(reads))
+	for i, c := range reads {
+		columns[i] = c.Index
+	}
+	slotOf := func(e plan.Expr) (int, error) {
+		c, ok := e.(*plan.Column)
+		if !ok {
+			return 0, fmt.Errorf("exec: a %T over rows: %w", e, ErrUnsupported)
+		}
+		for slot, index := range columns {
+			if index == c.Index {
+				return slot, nil
+			}
+		}
+		return 0, fmt.Errorf("exec: column %s is not read", c.Name)
+	}
+	var where *filter
+	var err error
+	if r.query.Where != nil {
+		if where, err = newFilter(r.query.Where, slotOf); err != nil {
+			return nil, err
+		}
+	}
+	if w.sink, err = r.newSink(slotOf); err != nil {
+		return nil, err
+	}
+	if w.cursor, err = r.table.NewCursor(nimble.NewSession(w.pool), columns); err != nil {
+		return nil, err
+	}
+	w.scan = newScan(w.cursor, where, len(columns))
+	return w, nil
+}
+
+func (r *run) newSink(slotOf slots) (sink, error) {
+	switch {
+	case r.query.Grouped:
+		return newGroupSink(r.query, slotOf)
+	case len(r.query.OrderBy) > 0:
+		return newSortSink(r.query, slotOf)
+	}
+	out, err := newOutputs(r.query, slotOf)
+	return &emitSink{outputs: out, emitter: r.emitter}, err
+}
+
+// readSplits takes splits until none is left.
+func (w *worker) readSplits(ctx context.Context) error {
+	for {
+		split := int(w.run.cursor.Add(1) - 1)
+		if split >= w.run.table.Splits() || w.run.emitterFull(w.sink) {
+			return nil
+		}
+		if err := w.readSplit(ctx, split); err != nil {
+			return err
+		}
+	}
+}
+
+// emitterFull reports whether the sink hands rows on and needs no more.
+func (r *run) emitterFull(s sink) bool {
+	e, ok := s.(*emitSink)
+	return ok && e.emitter.full()
+}
+
+func (w *worker) readSplit(ctx context.Context, split int) error {
+	if err := w.cursor.Open(split); err != nil {
+		return err
+	}
+	before := w.scan.rowsRead
+	for !w.run.emitterFull(w.sink) {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		f, err := w.scan.next()
+		if f == nil || err != nil {
+			return err
+		}
+		if err := w.sink.consume(f, newRowID(split, w.scan.batchBegin()-before)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *worker) close() {
+	w.cursor.Close()
+}

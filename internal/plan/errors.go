@@ -1,0 +1,33 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/decantdb/decant/internal/sql"
+)
+
+// The classes of errors that a query can have beside its syntax. Each is
+// wrapped by a *sql.Error with the place.
+var (
+	// ErrUnknownColumn means that a name is no column of the table.
+	ErrUnknownColumn = errors.New("unknown column")
+	// ErrUnknownFunction means that there is no function of that name, or none
+	// with that number of arguments.
+	ErrUnknownFunction = errors.New("unknown function")
+	// ErrType means that a value has a type that does not fit.
+	ErrType = errors.New("type mismatch")
+	// ErrInvalid means that the parts of a query do not fit together.
+	ErrInvalid = errors.New("invalid query")
+	// ErrNotRun means that a query is in the dialect but is not run yet.
+	ErrNotRun = errors.New("not run yet")
+)
+
+func errorAt(at sql.Pos, class error, format string, args ...any) error {
+	return &sql.Error{Line: at.Line, Column: at.Column, Msg: fmt.Sprintf(format, args...), Err: class}
+}
+
+// notRun names a part of the dialect that is parsed but not run.
+func notRun(at sql.Pos, what string) error {
+	return errorAt(at, ErrNotRun, "%s: not run yet", what)
+}

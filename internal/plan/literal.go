@@ -1,0 +1,267 @@
+package plan
+
+import (
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/decantdb/decant/internal/fn"
+	"github.com/decantdb/decant/internal/sql"
+)
+
+// literalOf returns a literal as a typed value.
+func literalOf(l *sql.Literal) (*Literal, error) {
+	switch v := l.Value.(type) {
+	case nil:
+		return &Literal{fn.Value{Type: fn.Unknown, Null: true}}, nil
+	case bool:
+		return &Literal{fn.Value{Type: fn.Boolean, B: v}}, nil
+	case int32:
+		return &Literal{fn.Value{Type: fn.Int, I: int64(v)}}, nil
+	case int64:
+		return &Literal{fn.Value{Type: fn.Long, I: v}}, nil
+	case float64:
+		return &Literal{fn.Value{Type: fn.Double, F: v}}, nil
+	case string:
+		return &Literal{fn.Value{Type: fn.String, S: v}}, nil
+	}
+	return nil, notRun(l.At, "a literal of type "+l.Type.String())
+}
+
+// comparisonTest returns the test of "x op literal" for x of type t. An
+// inequality is the negation of the equality: see leafFor.
+func comparisonTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
+	switch {
+	case t == fn.Boolean:
+		return nil, errorAt(l.At, ErrType, "a BOOLEAN can only be compared by = and <>")
+	case t.Integral():
+		return wholeTest(t, op, l)
+	case t.Numeric():
+		return floatTest(t, op, l)
+	case t.Textual():
+		return textTest(t, op, l)
+	}
+	return nil, notRun(l.At, "a condition on a "+t.String())
+}
+
+// wholeTest adapts the literal to whole numbers: x > 1.5 is x > 1, x = 1.5 is
+// never true.
+func wholeTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
+	lo, hi, err := wholeNeighbours(t, l)
+	if err != nil {
+		return nil, err
+	}
+	none := IntRange{Lo: 1, Hi: 0}
+	switch op {
+	case sql.OpEquals:
+		if lo.value != hi.value || lo.outside || hi.outside {
+			return none, nil
+		}
+		return IntRange{lo.value, lo.value}, nil
+	case sql.OpLessThanOrEqual, sql.OpLessThan:
+		if lo.outside {
+			return none, nil
+		}
+		last := lo.value
+		if op == sql.OpLessThan && lo.value == hi.value {
+			if last == math.MinInt64 {
+				return none, nil
+			}
+			last--
+		}
+		return IntRange{math.MinInt64, last}, nil
+	default:
+		if hi.outside {
+			return none, nil
+		}
+		first := hi.value
+		if op == sql.OpGreaterThan && lo.value == hi.value {
+			if first == math.MaxInt64 {
+				return none, nil
+			}
+			first++
+		}
+		return IntRange{first, math.MaxInt64}, nil
+	}
+}
+
+// whole is a whole number next to a literal; outside says that there is none
+// on that side in 64 bits.
+type whole struct {
+	value   int64
+	outside bool
+}
+
+// wholeNeighbours returns the greatest whole number that is not above the
+// literal and the least that is not below it.
+func wholeNeighbours(t fn.Type, l *sql.Literal) (lo, hi whole, err error) {
+	exact := func(x int64) (whole, whole, error) { return whole{value: x}, whole{value: x}, nil }
+	switch v := l.Value.(type) {
+	case int32:
+		return exact(int64(v))
+	case int64:
+		return exact(v)
+	case float64:
+		lo, hi = neighboursOf(v)
+		return lo, hi, nil
+	case bool:
+		if v {
+			return exact(1)
+		}
+		return exact(0)
+	case string:
+		if t == fn.Timestamp {
+			ms, err := parseMoment(v)
+			if err != nil {
+				return lo, hi, errorAt(l.At, ErrType, "cannot convert value: '%s' to type: TIMESTAMP", v)
+			}
+			return exact(ms)
+		}
+		x, err := strconv.ParseInt(v, 10, bitsOf(t))
+		if err != nil {
+			return lo, hi, errorAt(l.At, ErrType, "cannot convert value: '%s' to type: %v", v, t)
+		}
+		return exact(x)
+	}
+	return lo, hi, errorAt(l.At, ErrType, "a %v compared to a %v", t, l.Type)
+}
+
+func neighboursOf(v float64) (lo, hi whole) {
+	const limit = 1 << 63
+	switch {
+	case v != v: // no number is next to NaN
+		return whole{outside: true}, whole{outside: true}
+	case v < -limit:
+		return whole{value: math.MinInt64, outside: true}, whole{value: math.MinInt64}
+	case v >= limit:
+		return whole{value: math.MaxInt64}, whole{value: math.MaxInt64, outside: true}
+	}
+	lo, hi = whole{value: int64(math.Floor(v))}, whole{value: int64(math.Floor(v))}
+	if v != math.Floor(v) {
+		hi.value++
+	}
+	return lo, hi
+}
+
+func bitsOf(t fn.Type) int {
+	if t == fn.Int {
+		return 32
+	}
+	return 64
+}
+
+// momentLayouts are the texts of moments that Pinot reads. Where none is given
+// the zone is UTC.
+var momentLayouts = []string{
+	"2006-01-02 15:04:05.999999999", "2006-01-02T15:04:05.999999999Z07:00",
+	"2006-01-02T15:04:05.999999999", "2006-01-02",
+}
+
+// parseMoment returns the milliseconds of a moment's text, or of milliseconds
+// as text.
+func parseMoment(s string) (int64, error) {
+	if ms, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return ms, nil
+	}
+	var err error
+	for _, layout := range momentLayouts {
+		var at time.Time
+		if at, err = time.ParseInLocation(layout, s, time.UTC); err == nil {
+			return at.UnixMilli(), nil
+		}
+	}
+	return 0, err
+}
+
+// floatTest takes the literal as a double, or a float where x is one.
+func floatTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
+	v, err := floatOf(t, l)
+	if err != nil {
+		return nil, err
+	}
+	if v != v {
+		return FloatSet{}, nil // by IEEE 754 nothing compares to NaN
+	}
+	next := func(towards float64) float64 {
+		if t == fn.Float {
+			return float64(math.Nextafter32(float32(v), float32(towards)))
+		}
+		return math.Nextafter(v, towards)
+	}
+	switch op {
+	case sql.OpEquals:
+		return FloatRange{v, v}, nil
+	case sql.OpLessThan:
+		if math.IsInf(v, -1) {
+			return FloatSet{}, nil
+		}
+		return FloatRange{math.Inf(-1), next(math.Inf(-1))}, nil
+	case sql.OpLessThanOrEqual:
+		return FloatRange{math.Inf(-1), v}, nil
+	case sql.OpGreaterThan:
+		if math.IsInf(v, 1) {
+			return FloatSet{}, nil
+		}
+		return FloatRange{next(math.Inf(1)), math.Inf(1)}, nil
+	default:
+		return FloatRange{v, math.Inf(1)}, nil
+	}
+}
+
+func floatOf(t fn.Type, l *sql.Literal) (float64, error) {
+	var v float64
+	switch x := l.Value.(type) {
+	case int32:
+		v = float64(x)
+	case int64:
+		v = float64(x)
+	case float64:
+		v = x
+	case bool:
+		if x {
+			v = 1
+		}
+	case string:
+		parsed, err := strconv.ParseFloat(strings.TrimSpace(x), 64)
+		if err != nil {
+			return 0, errorAt(l.At, ErrType, "cannot convert value: '%s' to type: %v", x, t)
+		}
+		v = parsed
+	default:
+		return 0, errorAt(l.At, ErrType, "a %v compared to a %v", t, l.Type)
+	}
+	if t == fn.Float {
+		v = float64(float32(v))
+	}
+	return v, nil
+}
+
+// textTest compares texts. A literal of another type is taken by its text, for
+// BYTES by its hexadecimal digits.
+func textTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
+	s, err := textOf(t, l)
+	if err != nil {
+		return nil, err
+	}
+	switch op {
+	case sql.OpEquals:
+		return TextSet{Values: []string{s}}, nil
+	case sql.OpLessThan, sql.OpLessThanOrEqual:
+		return TextRange{Hi: s, HasHi: true, StrictHi: op == sql.OpLessThan}, nil
+	default:
+		return TextRange{Lo: s, HasLo: true, StrictLo: op == sql.OpGreaterThan}, nil
+	}
+}
+
+func textOf(t fn.Type, l *sql.Literal) (string, error) {
+	if t != fn.Bytes {
+		return l.Text(), nil
+	}
+	raw, err := hex.DecodeString(l.Text())
+	if err != nil {
+		return "", errorAt(l.At, ErrType, "cannot convert value: '%s' to type: BYTES", l.Text())
+	}
+	return string(raw), nil
+}

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/decantdb/decant/vector"
 )
@@ -15,8 +14,9 @@ var errKeyMismatch = errors.New("exec: group keys of different types")
 type groups struct {
 	keys  []keyColumn
 	pairs []pairTable // of keys[1:]
-	// nullSeen says that a single key was null: its number exists from the start.
-	nullSeen bool
+	// seen tells which numbers of a single key have rows. A key also numbers
+	// null, and entries of dictionaries that no row uses.
+	seen []bool
 
 	ids, next []uint32
 }
@@ -51,7 +51,7 @@ func (p *pairTable) id(a, b uint32) uint32 {
 }
 
 func (g *groups) reset() {
-	g.nullSeen = false
+	g.seen = g.seen[:0]
 	for _, k := range g.keys {
 		k.reset()
 	}
@@ -60,8 +60,8 @@ func (g *groups) reset() {
 	}
 }
 
-// len returns the number of groups, or a bound of it: with one key the null
-// group counts whether or not there is one.
+// len returns the number of groups, or a bound of it: with one key not every
+// number has rows.
 func (g *groups) len() int {
 	switch len(g.keys) {
 	case 0:
@@ -93,14 +93,19 @@ func (g *groups) number(n int, vecs []vector.Vector) ([]uint32, error) {
 			ids[j] = p.id(ids[j], b)
 		}
 	}
-	if len(g.keys) == 1 && !g.nullSeen && vecs[0].Validity() != nil {
-		g.nullSeen = slices.Contains(ids, 0)
+	if len(g.keys) == 1 {
+		g.seen = extend(g.seen, g.keys[0].len(), false)
+		for _, id := range ids {
+			g.seen[id] = true
+		}
 	}
 	return ids, nil
 }
 
 // present reports whether group id has rows.
-func (g *groups) present(id uint32) bool { return len(g.keys) != 1 || id != 0 || g.nullSeen }
+func (g *groups) present(id uint32) bool {
+	return len(g.keys) != 1 || int(id) < len(g.seen) && g.seen[id]
+}
 
 // keyIDs returns the number of key i's value for each of the groups.
 func (g *groups) keyIDs(i int, ids []uint32) []uint32 {
@@ -126,10 +131,15 @@ func (g *groups) merge(o *groups) ([]uint32, error) {
 	if len(g.keys) == 0 {
 		return []uint32{0}, nil
 	}
-	g.nullSeen = g.nullSeen || o.nullSeen
 	ids := make([]uint32, o.keys[0].len())
 	if err := g.keys[0].merge(ids, o.keys[0]); err != nil {
 		return nil, err
+	}
+	if len(g.keys) == 1 {
+		g.seen = extend(g.seen, g.keys[0].len(), false)
+		for i, seen := range o.seen {
+			g.seen[ids[i]] = g.seen[ids[i]] || seen
+		}
 	}
 	for i := range o.pairs {
 		second := make([]uint32, o.keys[i+1].len())

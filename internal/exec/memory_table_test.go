@@ -52,13 +52,27 @@ func (c *memoryCursor) Next() (int, error) {
 	return c.batch.N, nil
 }
 
-// Read hands out copies: operators may flatten what they are given.
+// Read lends the rows in the form that they have: operators may flatten what
+// they are given.
 func (c *memoryCursor) Read(column int) (vector.Vector, error) {
-	all := make([]int32, c.batch.N)
-	for i := range all {
-		all[i] = int32(i)
+	switch v := c.batch.Columns[c.columns[column]].(type) {
+	case *vector.Vec[int32]:
+		lend(c.copies[column], v)
+	case *vector.Vec[float64]:
+		lend(c.copies[column], v)
+	case *vector.Vec[vector.View]:
+		lend(c.copies[column], v)
+	default:
+		return v, nil
 	}
-	return c.ReadSel(column, all)
+	return c.copies[column], nil
+}
+
+// lend makes dst the rows of v without copying them.
+func lend[T vector.Value](dst vector.Vector, v *vector.Vec[T]) {
+	d := dst.(*vector.Vec[T])
+	d.Form, d.N, d.Valid, d.Values, d.Buffers = v.Form, v.N, v.Valid, v.Values, v.Buffers
+	d.Index, d.Ends, d.Positions = v.Index, v.Ends, v.Positions
 }
 
 func (c *memoryCursor) ReadSel(column int, sel []int32) (vector.Vector, error) {

@@ -56,6 +56,7 @@ var queries = []struct {
 	{"SELECT s, bo, COUNT(*) FROM t GROUP BY s, bo ORDER BY s DESC NULLS LAST", []string{"bxc|NULL|1", "b_c|false|1", "a|true|1", "O'Brien|true|1", "|true|1", "NULL|false|1"}},
 	{"SELECT bo, COUNT(*) AS n FROM t GROUP BY bo HAVING n > 1 ORDER BY n DESC LIMIT 1", []string{"true|3"}},
 	{"SELECT COUNT(*) FROM t GROUP BY i % 2 ORDER BY 1", []string{"1", "2", "3"}},
+	{"SELECT i, COUNT(*) FROM t WHERE i = 999 GROUP BY i", nil},
 	{"SELECT DISTINCT bo FROM t ORDER BY bo", []string{"false", "true", "NULL"}},
 	{"SELECT i FROM t ORDER BY i DESC", []string{"NULL", "5", "4", "3", "2", "1"}},
 	{"SELECT i FROM t ORDER BY i LIMIT 2, 3", []string{"3", "4", "5"}},

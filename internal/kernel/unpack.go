@@ -35,6 +35,19 @@ func Unpack[T Integer](dst []T, src []byte, begin, width int, base T) {
 	unpackEach(dst[done:], packed, done, width, base)
 }
 
+// UnpackFrom is Unpack for values that start at the given bit of src.
+func UnpackFrom[T Integer](dst []T, src []byte, bit, width int, base T) {
+	if bit&7 == 0 || width == 0 {
+		Unpack(dst, src[bit/8:], 0, width, base)
+		return
+	}
+	mask := ^uint64(0) >> (64 - width)
+	for i := range dst {
+		dst[i] = T(bitsAt(src, bit, width)&mask) + base
+		bit += width
+	}
+}
+
 // unpackEach decodes value by value.
 func unpackEach[T Integer](dst []T, src []byte, begin, width int, base T) {
 	mask := ^uint64(0) >> (64 - width)

@@ -86,3 +86,14 @@ func (in *input) end() error {
 	}
 	return in.err
 }
+
+// canonical32 takes a varint of 32 bits in its shortest form.
+func (in *input) canonical32(what string) int {
+	before := in.data
+	x := in.uvarint32(what)
+	if n := len(before) - len(in.data); in.err == nil && n > 1 && before[n-1] == 0 {
+		in.err = corrupt("%s is not in its shortest form", what)
+		return 0
+	}
+	return x
+}

@@ -1,35 +1,119 @@
 package encoding
 
-import "encoding/binary"
+import (
+	"encoding/binary"
 
-// Prefix is what every encoded array begins with:
+	"github.com/decantdb/decant/vector"
+)
+
+// prefixed is strings without what they share with the one before, and whole
+// ones at every interval:
 //
-//	u8 kind | u8 data type | u32 rows      (fixed row count)
-//	u8 kind | u8 data type | uvarint rows  (Options.VarintRowCount, and DeltaBlock always)
-type Prefix struct {
-	Kind Kind
-	Type DataType
-	Rows int
+//	u32 interval
+//	ceil(rows/interval) × u32 offset of a whole string's entry
+//	rows × { u32 shared bytes | u32 size | bytes }
+type prefixed struct {
+	base
+	interval int
+	offsets  []byte
+	entries  []byte
+	at       int    // of the next entry
+	last     []byte // the string before
+	arena    arena
 }
 
-// fixedPrefixBytes is the size of a prefix with a fixed row count.
-const fixedPrefixBytes = 6
-
-// ReadPrefix returns the prefix of an encoded array and its size in bytes. It
-// does not say whether the kind and the data type are known.
-func ReadPrefix(data []byte, varintRowCount bool) (Prefix, int, error) {
-	if len(data) < 2 {
-		return Prefix{}, 0, corrupt("prefix cut off after %d bytes", len(data))
+func (d *prefixed) open(body []byte) error {
+	in := input{data: body}
+	d.interval = in.u32("restart interval")
+	if in.err == nil && d.interval == 0 {
+		return corrupt("restart interval of 0")
 	}
-	p := Prefix{Kind: Kind(data[0]), Type: DataType(data[1])}
-	if !varintRowCount && p.Kind != KindDeltaBlock {
-		if len(data) < fixedPrefixBytes {
-			return p, 0, corrupt("prefix cut off after %d bytes", len(data))
+	if in.err != nil {
+		return in.err
+	}
+	restarts := (d.prefix.Rows + d.interval - 1) / d.interval
+	d.offsets = in.bytes(4*restarts, "restart offsets")
+	d.entries = in.data
+	d.arena.open(d.session)
+	d.restart()
+	return in.err
+}
+
+func (d *prefixed) restart() { d.pos, d.at, d.last = 0, 0, nil }
+
+// next makes the next string, in memory that commit may keep.
+func (d *prefixed) next() ([]byte, error) {
+	if d.pos%d.interval == 0 {
+		d.at = int(binary.LittleEndian.Uint32(d.offsets[d.pos/d.interval*4:]))
+		d.last = nil
+		if d.at > len(d.entries) {
+			return nil, d.fail("entry at %d of %d bytes", d.at, len(d.entries))
 		}
-		p.Rows = int(binary.LittleEndian.Uint32(data[2:]))
-		return p, fixedPrefixBytes, nil
 	}
-	in := input{data: data[2:]}
-	p.Rows = in.uvarint32("row count")
-	return p, len(data) - len(in.data), in.err
+	in := input{data: d.entries[d.at:]}
+	shared := in.u32("shared bytes")
+	suffix := in.sized("suffix")
+	if in.err != nil {
+		return nil, within(d.prefix.Kind.label(), in.err)
+	}
+	if shared > len(d.last) {
+		return nil, d.fail("%d bytes shared with a string of %d", shared, len(d.last))
+	}
+	text, err := d.arena.reserve(&d.base, shared+len(suffix))
+	if err != nil {
+		return nil, err
+	}
+	copy(text, d.last[:shared])
+	copy(text[shared:], suffix)
+	d.at += 8 + len(suffix)
+	d.last = text
+	d.pos++
+	return text, nil
 }
+
+func (d *prefixed) Skip(n int) error {
+	if err := d.need(n); err != nil {
+		return err
+	}
+	to := d.pos + n
+	if restart := to - to%d.interval; restart > d.pos {
+		d.pos = restart
+	}
+	for d.pos < to {
+		if _, err := d.next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *prefixed) Read(dst []vector.View) error {
+	if err := d.need(len(dst)); err != nil {
+		return err
+	}
+	for i := range dst {
+		text, err := d.next()
+		if err != nil {
+			return err
+		}
+		dst[i] = d.arena.commit(text)
+	}
+	return nil
+}
+
+func (d *prefixed) ReadVec(dst *vector.Vec[vector.View], n int) error { return readFlat(d, dst, n) }
+
+func (d *prefixed) Rewind() {
+	d.arena.rewind()
+	d.restart()
+}
+
+func (d *prefixed) Close() {
+	if d.stop() {
+		d.arena.close(&d.base)
+		d.offsets, d.entries, d.last = nil, nil, nil
+		recycle[vector.View](d)
+	}
+}
+
+func (d *prefixed) describe(*Node) {}

@@ -37,16 +37,27 @@ func registerInteger[T Integer](f *family[node[T]], name string, types ...DataTy
 	f.of(name, types...)
 	registerAny(f)
 	f.create[KindTrivial] = func(b base) node[T] { return &trivial[T]{base: b} }
+	f.create[KindDelta] = func(b base) node[T] { return &delta[T]{base: b} }
+	f.create[KindPFOR] = func(b base) node[T] { return &pfor[T]{base: b} }
+	f.create[KindSimdForBitpack] = func(b base) node[T] { return &simdFor[T]{base: b} }
+	f.create[KindBlockBitPacking] = func(b base) node[T] { return &blockBitPacking[T]{base: b} }
+	f.create[KindFOR] = func(b base) node[T] { return &frameFor[T]{base: b} }
+	f.create[KindHuffman] = func(b base) node[T] { return &huffman[T]{base: b} }
+	f.create[KindDeltaBlock] = func(b base) node[T] { return &deltaBlock[T]{base: b} }
+	f.create[KindSharedDictionary] = func(b base) node[T] { return &sharedDictionary[T]{base: b} }
 	f.create[KindFixedBitWidth] = func(b base) node[T] { return &fixedBitWidth[T]{base: b} }
 }
 
 func registerWide[T wide](f *family[node[T]]) {
+	f.create[KindALP] = func(b base) node[T] { return &alp[T]{base: b} }
 	f.create[KindVarint] = func(b base) node[T] { return &varint[T]{base: b} }
 }
 
 func registerString(f *family[node[vector.View]]) {
 	f.of("String", String)
 	registerAny(f)
+	f.create[KindPrefix] = func(b base) node[vector.View] { return &prefixed{base: b} }
+	f.create[KindFsst] = func(b base) node[vector.View] { return &fsst{base: b} }
 	f.create[KindTrivial] = func(b base) node[vector.View] { return &trivialString{base: b} }
 }
 

@@ -1,0 +1,128 @@
+package encoding
+
+import (
+	"github.com/decantdb/decant/internal/kernel"
+	"github.com/decantdb/decant/vector"
+)
+
+// delta is what each row adds to the one before, or its value where it is less:
+//
+//	u32 size | u32 size
+//	deltas: array of values
+//	restatements: array of values
+//	restated: array of bools, rows, true where the row is a restatement
+type delta[T Integer] struct {
+	base
+	deltas       node[T]
+	restatements node[T]
+	restated     boolNode
+	last         T // the row before
+}
+
+func (d *delta[T]) open(body []byte) (err error) {
+	in := input{data: body}
+	deltasSize, restatementsSize := in.u32("size of deltas"), in.u32("size of restatements")
+	deltas, restatements := in.bytes(deltasSize, "deltas"), in.bytes(restatementsSize, "restatements")
+	if in.err != nil {
+		return in.err
+	}
+	if d.deltas, err = openPart[T](d.session, "deltas", deltas, anyRows); err != nil {
+		return err
+	}
+	if d.restatements, err = openPart[T](d.session, "restatements", restatements, anyRows); err != nil {
+		return err
+	}
+	if d.restated, err = openBools(d.session, "restated", in.data, d.prefix.Rows); err != nil {
+		return err
+	}
+	if d.deltas.Rows()+d.restatements.Rows() != d.prefix.Rows {
+		return corrupt("%d deltas and %d restatements for %d rows", d.deltas.Rows(), d.restatements.Rows(), d.prefix.Rows)
+	}
+	d.last = 0
+	return nil
+}
+
+// Skip reads into scratch memory, since every row depends on those before it.
+func (d *delta[T]) Skip(n int) error {
+	if err := d.need(n); err != nil {
+		return err
+	}
+	defer d.session.release(d.session.mark())
+	block := carve[T](d.session)
+	for n > 0 {
+		take := min(n, blockRows)
+		if err := d.Read(block[:take]); err != nil {
+			return err
+		}
+		n -= take
+	}
+	return nil
+}
+
+func (d *delta[T]) Read(dst []T) error {
+	if err := d.need(len(dst)); err != nil {
+		return err
+	}
+	defer d.session.release(d.session.mark())
+	words, room, values := carve[uint64](d.session), carve[uint32](d.session), carve[T](d.session)
+	for len(dst) > 0 {
+		block := dst[:min(len(dst), blockRows)]
+		if err := d.restated.ReadBits(words, 0, len(block)); err != nil {
+			return d.childFail("restated", err)
+		}
+		positions := room[:kernel.Positions(room, words, len(block), false, 0)]
+		restatements := values[:len(positions)]
+		if err := d.restatements.Read(restatements); err != nil {
+			return d.childFail("restatements", err)
+		}
+		// Each segment between restatements takes its deltas from those that
+		// were read to the end of the block, so that none is overwritten.
+		deltas := block[len(positions):]
+		if err := d.deltas.Read(deltas); err != nil {
+			return d.childFail("deltas", err)
+		}
+		d.last = restate(block, deltas, restatements, positions, d.last)
+		d.pos += len(block)
+		dst = dst[len(block):]
+	}
+	return nil
+}
+
+// restate turns deltas, which are the end of dst, into running values with the
+// restatements at their positions, and returns the last value.
+func restate[T Integer](dst, deltas, restatements []T, positions []uint32, last T) T {
+	at := 0
+	for i, p := range positions {
+		count := copy(dst[at:p], deltas)
+		last = kernel.PrefixSum(dst[at:p], last)
+		deltas = deltas[count:]
+		last = restatements[i]
+		dst[p] = last
+		at = int(p) + 1
+	}
+	return kernel.PrefixSum(dst[at:], last)
+}
+
+func (d *delta[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
+
+func (d *delta[T]) Rewind() {
+	d.deltas.Rewind()
+	d.restatements.Rewind()
+	d.restated.Rewind()
+	d.pos, d.last = 0, 0
+}
+
+func (d *delta[T]) Close() {
+	if d.stop() {
+		shut(&d.deltas)
+		shut(&d.restatements)
+		shut(&d.restated)
+		recycle[T](d)
+	}
+}
+
+func (d *delta[T]) describe(n *Node) {
+	n.add("deltas", d.deltas)
+	n.add("restatements", d.restatements)
+	n.add("restated", d.restated)
+}

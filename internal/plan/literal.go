@@ -54,9 +54,10 @@ func wholeTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
 		return nil, err
 	}
 	none := IntRange{Lo: 1, Hi: 0}
+	exact := lo == hi // the literal is a whole number of 64 bits
 	switch op {
 	case sql.OpEquals:
-		if lo.value != hi.value || lo.outside || hi.outside {
+		if !exact {
 			return none, nil
 		}
 		return IntRange{lo.value, lo.value}, nil
@@ -65,7 +66,7 @@ func wholeTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
 			return none, nil
 		}
 		last := lo.value
-		if op == sql.OpLessThan && lo.value == hi.value {
+		if op == sql.OpLessThan && exact {
 			if last == math.MinInt64 {
 				return none, nil
 			}
@@ -77,7 +78,7 @@ func wholeTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
 			return none, nil
 		}
 		first := hi.value
-		if op == sql.OpGreaterThan && lo.value == hi.value {
+		if op == sql.OpGreaterThan && exact {
 			if first == math.MaxInt64 {
 				return none, nil
 			}
@@ -132,7 +133,7 @@ func neighboursOf(v float64) (lo, hi whole) {
 	const limit = 1 << 63
 	switch {
 	case v != v: // no number is next to NaN
-		return whole{outside: true}, whole{outside: true}
+		return whole{value: math.MaxInt64, outside: true}, whole{value: math.MinInt64, outside: true}
 	case v < -limit:
 		return whole{value: math.MinInt64, outside: true}, whole{value: math.MinInt64}
 	case v >= limit:

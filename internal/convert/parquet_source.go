@@ -1,0 +1,222 @@
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/apache/arrow-go/v18/parquet/schema"
+
+	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/vector"
+)
+
+// recordRows is how many rows are decoded at a time. A batch is a part of them.
+const recordRows = 8192
+
+// parquetSource reads a Parquet file. Its memory is the pages of one row group
+// that are being read and recordRows rows.
+type parquetSource struct {
+	in        *input
+	file      *pqarrow.FileReader
+	schema    *nimble.Type
+	columns   []int // of the file
+	readers   []*arrowReader
+	batch     *vector.Batch
+	batchRows int
+
+	records pqarrow.RecordReader // nil before the first Next
+	record  arrow.RecordBatch    // nil if all of it was handed out
+	begin   int                  // of what is left of record
+	places  []int                // in a record, of each column
+	rows    int64                // read so far
+}
+
+func openParquet(in *input, o Options) (Source, error) {
+	reader, err := file.NewParquetReader(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name(), err)
+	}
+	files, err := pqarrow.NewFileReader(reader, pqarrow.ArrowReadProperties{BatchSize: recordRows}, memory.DefaultAllocator)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name(), err)
+	}
+	s := &parquetSource{in: in, file: files, batchRows: o.batchRows()}
+	fields, err := files.Schema()
+	if err == nil {
+		s.schema, err = typesOfArrow(fields.Fields())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name(), err)
+	}
+	markTexts(s.schema, reader.MetaData().Schema)
+	s.columns = make([]int, len(s.schema.Children))
+	for i := range s.columns {
+		s.columns[i] = i
+	}
+	return s, s.makeReaders()
+}
+
+// markTexts gives the columns that Arrow has as bytes, but Parquet as JSON or as
+// names of an enumeration, the type they have.
+func markTexts(root *nimble.Type, columns *schema.Schema) {
+	leaf := 0
+	var walk func(t *nimble.Type)
+	walk = func(t *nimble.Type) {
+		for _, c := range t.Children {
+			walk(c)
+		}
+		if len(t.Children) > 0 || leaf >= columns.NumColumns() {
+			return
+		}
+		switch columns.Column(leaf).LogicalType().(type) {
+		case schema.JSONLogicalType:
+			*t = nimble.Type{Kind: nimble.Varchar, Logical: nimble.Logical{Kind: nimble.LogicalJSON}.String(), Attributes: t.Attributes}
+		case schema.EnumLogicalType:
+			t.Kind = nimble.Varchar
+		}
+		leaf++
+	}
+	walk(root)
+}
+
+func (s *parquetSource) makeReaders() error {
+	s.readers = s.readers[:0]
+	s.batch = vector.NewBatch(nil)
+	for i, t := range s.schema.Children {
+		r, err := newArrowReader(t)
+		if err != nil {
+			return fmt.Errorf("%s: column %q: %w", s.in.Name(), s.schema.Names[i], err)
+		}
+		s.readers = append(s.readers, r)
+		s.batch.Columns = append(s.batch.Columns, r.vec)
+	}
+	return nil
+}
+
+func (s *parquetSource) Schema() *nimble.Type { return s.schema }
+
+func (s *parquetSource) Rows() (n int64, known bool) {
+	return s.file.ParquetReader().NumRows(), true
+}
+
+// Progress counts rows as the bytes they are of the whole on average.
+func (s *parquetSource) Progress() (done, total int64) { return s.in.total() }
+
+func (s *parquetSource) Project(columns []int) error {
+	schema, err := project(s.schema, columns)
+	if err != nil {
+		return err
+	}
+	chosen := make([]int, len(columns))
+	for i, col := range columns {
+		chosen[i] = s.columns[col]
+	}
+	s.schema, s.columns = schema, chosen
+	return s.makeReaders()
+}
+
+// start begins to read the chosen columns.
+func (s *parquetSource) start() error {
+	var leaves, chosen []int // columns of the file, each once
+	s.places = make([]int, len(s.columns))
+	for i, col := range s.columns {
+		if s.places[i] = slices.Index(chosen, col); s.places[i] < 0 {
+			s.places[i] = len(chosen)
+			chosen = append(chosen, col)
+			leaves = appendLeaves(leaves, &s.file.Manifest.Fields[col])
+		}
+	}
+	var err error
+	s.records, err = s.file.GetRecordReader(context.Background(), leaves, nil)
+	return err
+}
+
+// nextRecord reads the next record.
+func (s *parquetSource) nextRecord() error {
+	if s.records == nil {
+		if err := s.start(); err != nil {
+			return err
+		}
+	}
+	record, err := s.records.Read()
+	total, _ := s.Rows()
+	if errors.Is(err, io.EOF) && s.rows != total {
+		return fmt.Errorf("parquet: the file ends after %d of %d rows", s.rows, total)
+	}
+	if err != nil {
+		return err
+	}
+	s.record, s.begin = record, 0
+	s.rows += record.NumRows()
+	if s.rows > total {
+		return fmt.Errorf("parquet: more than the %d rows that the file declares", total)
+	}
+	s.in.advance(share(s.in.size, s.rows, total))
+	return nil
+}
+
+func appendLeaves(leaves []int, f *pqarrow.SchemaField) []int {
+	if f.IsLeaf() {
+		return append(leaves, f.ColIndex)
+	}
+	for i := range f.Children {
+		leaves = appendLeaves(leaves, &f.Children[i])
+	}
+	return leaves
+}
+
+func (s *parquetSource) Next() (*vector.Batch, error) {
+	if err := s.in.ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(s.columns) == 0 {
+		return s.nextCount()
+	}
+	if s.record == nil {
+		if err := s.nextRecord(); err != nil {
+			if !errors.Is(err, io.EOF) {
+				err = fmt.Errorf("%s: %w", s.in.Name(), err)
+			}
+			return nil, err
+		}
+	}
+	n := min(s.batchRows, int(s.record.NumRows())-s.begin)
+	for i, r := range s.readers {
+		part := array.NewSlice(s.record.Column(s.places[i]), int64(s.begin), int64(s.begin+n))
+		if err := r.read(part, nil); err != nil {
+			return nil, fmt.Errorf("%s: column %q: %w", s.in.Name(), s.schema.Names[i], err)
+		}
+	}
+	s.batch.N = n
+	s.begin += n
+	if s.begin == int(s.record.NumRows()) {
+		s.record = nil // its memory is the garbage collector's
+	}
+	return s.batch, nil
+}
+
+// nextCount returns rows of no columns.
+func (s *parquetSource) nextCount() (*vector.Batch, error) {
+	total, _ := s.Rows()
+	if s.rows == total {
+		return nil, io.EOF
+	}
+	s.batch.N = int(min(int64(s.batchRows), total-s.rows))
+	s.rows += int64(s.batch.N)
+	return s.batch, nil
+}
+
+func (s *parquetSource) Close() error {
+	if s.records != nil {
+		s.records.Release()
+	}
+	return s.in.File.Close()
+}

@@ -1,0 +1,240 @@
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/vector"
+)
+
+// Format is a kind of file.
+type Format uint8
+
+// The formats. FormatAuto means that a file's content or its name decides.
+const (
+	FormatAuto Format = iota
+	FormatNimble
+	FormatParquet
+	FormatCSV
+	FormatJSONL
+)
+
+var formatNames = [...]string{
+	FormatAuto: "auto", FormatNimble: "nimble", FormatParquet: "parquet", FormatCSV: "csv", FormatJSONL: "jsonl",
+}
+
+// String returns the format's name.
+func (f Format) String() string {
+	if int(f) < len(formatNames) {
+		return formatNames[f]
+	}
+	return "invalid"
+}
+
+// ErrFormat means that a file is of no format that is known, or that its format
+// can only be written.
+var ErrFormat = errors.New("unknown format")
+
+// ParseFormat returns the format of that name. Its error wraps [ErrFormat].
+func ParseFormat(name string) (Format, error) {
+	for f, n := range formatNames {
+		if strings.EqualFold(name, n) {
+			return Format(f), nil
+		}
+	}
+	return 0, fmt.Errorf("%w %q: want one of %s", ErrFormat, name, strings.Join(formatNames[1:], ", "))
+}
+
+// FormatOfName returns the format that a file's extension stands for, or
+// FormatAuto.
+func FormatOfName(path string) Format {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".nimble":
+		return FormatNimble
+	case ".parquet", ".pq":
+		return FormatParquet
+	case ".csv", ".tsv":
+		return FormatCSV
+	case ".jsonl", ".ndjson":
+		return FormatJSONL
+	}
+	return FormatAuto
+}
+
+// Options say how files are read and written. The zero value is the default.
+type Options struct {
+	// From and To are the formats of input and output. With FormatAuto, the
+	// content decides about an input, and the name about an output.
+	From, To Format
+	// BatchRows is how many rows a source's batches have at most;
+	// 0 means vector.DefaultBatchRows.
+	BatchRows int
+
+	// Delimiter separates the fields of a CSV file. 0 means a tab where the
+	// name ends in .tsv, else a comma.
+	Delimiter byte
+	// NoHeader means that the first record of a CSV file is a row. Its columns
+	// have the names of Schema or, without one, column1, column2 and so on.
+	NoHeader bool
+	// Nulls are texts that stand for null in a CSV file where they are not
+	// quoted, besides the empty one. Nulls are written as the first of them.
+	Nulls []string
+	// Schema, a row type, gives columns of a CSV file their types by name. The
+	// types of others are inferred.
+	Schema *nimble.Type
+}
+
+func (o *Options) batchRows() int {
+	if o.BatchRows > 0 {
+		return o.BatchRows
+	}
+	return vector.DefaultBatchRows
+}
+
+// Source is a file read as batches. It belongs to one goroutine.
+type Source interface {
+	// Schema returns the row type of the file, or of the columns chosen by
+	// Project.
+	Schema() *nimble.Type
+	// Rows returns the number of rows, if that is known before they are read.
+	Rows() (n int64, known bool)
+	// Project makes the batches have the given columns alone, in that order.
+	// It is called before the first Next.
+	Project(columns []int) error
+	// Next returns the next rows, or io.EOF. The batch is valid until the next
+	// call.
+	Next() (*vector.Batch, error)
+	// Progress returns the bytes read so far and how many there will be, every
+	// pass over the file counted.
+	Progress() (done, total int64)
+	// Close closes the file and makes its batches invalid.
+	Close() error
+}
+
+// OpenSource opens a file as its content says: Nimble by the last two bytes,
+// Parquet by its four at both ends, anything else is CSV. Of a CSV file without
+// a full schema every byte is read, to learn the types; ctx ends that, and
+// later reads, early.
+func OpenSource(ctx context.Context, path string, o Options) (Source, error) {
+	return openSource(ctx, path, o, nil)
+}
+
+func openSource(ctx context.Context, path string, o Options, progress func(done, total int64)) (Source, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	src, err := openFile(ctx, file, o, progress)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return src, nil
+}
+
+// openFile opens what file is. The source owns file, unless there is an error.
+func openFile(ctx context.Context, file *os.File, o Options, progress func(done, total int64)) (Source, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", file.Name())
+	}
+	in := &input{File: file, ctx: ctx, size: info.Size(), progress: progress}
+	format := o.From
+	if format == FormatAuto {
+		if format, err = sniff(file, info.Size()); err != nil {
+			return nil, err
+		}
+	}
+	switch format {
+	case FormatNimble:
+		return openNimble(in, o)
+	case FormatParquet:
+		return openParquet(in, o)
+	case FormatCSV:
+		return openCSV(in, o)
+	default:
+		return nil, fmt.Errorf("%s: %w: %v can only be written", file.Name(), ErrFormat, format)
+	}
+}
+
+// The marks of formats: the last bytes of a Nimble file, the first and the last
+// of a Parquet file.
+const (
+	nimbleMark  = "\xfa\xa1"
+	parquetMark = "PAR1"
+)
+
+// FormatOfFile returns the format of a file as its content says: one without a
+// mark of another is CSV.
+func FormatOfFile(path string) (Format, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	info, err := file.Stat()
+	format := FormatAuto
+	if err == nil {
+		format, err = sniff(file, info.Size())
+	}
+	return format, errors.Join(err, file.Close())
+}
+
+// sniff tells a file's format from its first and last bytes.
+func sniff(r io.ReaderAt, size int64) (Format, error) {
+	var head, tail [4]byte
+	n := min(size, 4)
+	if _, err := r.ReadAt(head[:n], 0); err != nil && !errors.Is(err, io.EOF) {
+		return 0, err
+	}
+	if _, err := r.ReadAt(tail[4-n:], size-n); err != nil && !errors.Is(err, io.EOF) {
+		return 0, err
+	}
+	switch {
+	case string(head[:]) == parquetMark && size >= 8:
+		return FormatParquet, nil
+	case string(tail[2:]) == nimbleMark:
+		return FormatNimble, nil
+	}
+	return FormatCSV, nil
+}
+
+// input is a file that is read under a context and reports how far.
+type input struct {
+	*os.File
+	ctx      context.Context
+	size     int64
+	passes   int64 // over the file, more than one for CSV alone
+	read     int64 // bytes, of all passes so far
+	progress func(done, total int64)
+}
+
+// Read reads from the file unless the context has ended.
+func (in *input) Read(p []byte) (int, error) {
+	if err := in.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := in.File.Read(p)
+	in.advance(in.read + int64(n))
+	return n, err
+}
+
+// advance says that so many bytes have been read, all passes together.
+func (in *input) advance(read int64) {
+	in.read = read
+	if in.progress != nil {
+		in.progress(in.total())
+	}
+}
+
+func (in *input) total() (done, total int64) {
+	total = in.size * max(1, in.passes)
+	return min(in.read, total), total
+}

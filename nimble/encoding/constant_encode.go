@@ -12,7 +12,22 @@ import (
 
 func estimateConstant[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
-	return st.e.prefixBytes(st.rows()) + uint64(physicalBytes[T]()), st.runs == 1
+	return st.e.prefixBytes(st.rows()) + uint64(physicalBytes[T]()), st.runs == 1 || onlyZeros(st)
+}
+
+// onlyZeros reports whether all values are the zeros of a float, which with
+// nested ALP are taken for one value: the first.
+func onlyZeros[T Integer](st *stats[T]) bool {
+	sign := T(1) << (8*physicalBytes[T]() - 1)
+	if !st.e.opts.NestedALP || !isFloat(st.dt) || st.rows() == 0 || st.hi > uint64(sign) {
+		return false
+	}
+	for _, v := range st.values {
+		if v&^sign != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func estimateConstantString(st *stats[vector.View]) (uint64, bool) {
@@ -21,8 +36,7 @@ func estimateConstantString(st *stats[vector.View]) (uint64, bool) {
 }
 
 func appendConstant[T Physical](st *stats[T], dst []byte, _ encodeNode) ([]byte, error) {
-	scan(st)
-	if st.runs != 1 {
+	if _, ok := laneOf[T](st.e).suite[KindConstant].estimate(st); !ok {
 		return dst, fmt.Errorf("constant: %d runs of values: %w", st.runs, ErrIncompatible)
 	}
 	dst = st.e.appendPrefix(dst, KindConstant, st.dt, st.rows())

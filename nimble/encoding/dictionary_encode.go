@@ -15,6 +15,13 @@ func estimateDictionary[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
 	u, width := st.bounds.distinct, physicalBytes[T]()
 	alphabet := min(estimatedPrefixBytes+1+u*uint64(width), st.e.estimateFixed(width, u, st.lo, st.hi))
+	if st.e.opts.NestedALP && isFloat(st.dt) {
+		if st.seen < st.rows() {
+			alphabet = 0 // not to be known before all are counted
+		} else {
+			alphabet = min(alphabet, estimateALPOf(st.e, st.alphabet()))
+		}
+	}
 	return estimatedPrefixBytes + 4 + alphabet +
 		st.e.estimateFixed4(uint64(st.rows()), 0, max(u, 1)-1), true
 }

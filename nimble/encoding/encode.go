@@ -1,7 +1,10 @@
 package encoding
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
@@ -53,9 +56,41 @@ type EncodeOptions struct {
 	VarintRowCount bool
 	// ExactBits lets FixedBitWidth use any width instead of whole bytes.
 	ExactBits bool
+	// NestedALP adds ALP to the candidates of floats that are alphabets, run
+	// values or the others of MainlyConstant, and takes the two zeros of a
+	// float for one constant.
+	NestedALP bool
+	// PackedBlockRows, at most DefaultPackedBlockRows, is the block of
+	// BlockBitPacking, DeltaBlockRows that of DeltaBlock, RestartRows the
+	// distance of full strings in Prefix. 0 means the default of each.
+	PackedBlockRows, DeltaBlockRows, RestartRows int
 	// Layout fixes the tree instead of selecting it. A part that is nil is
 	// selected. Nil means that everything is selected.
 	Layout *Layout
+}
+
+func (o *EncodeOptions) packedBlockRows() int {
+	return cmp.Or(o.PackedBlockRows, DefaultPackedBlockRows)
+}
+func (o *EncodeOptions) deltaBlockRows() int { return cmp.Or(o.DeltaBlockRows, DefaultDeltaBlockRows) }
+func (o *EncodeOptions) restartRows() int    { return cmp.Or(o.RestartRows, DefaultRestartRows) }
+
+// check reports options that are out of range.
+func (o *EncodeOptions) check() error {
+	for _, c := range o.Candidates {
+		if c.Kind >= numKinds {
+			return fmt.Errorf("candidate %v: %w", c.Kind, ErrUnsupported)
+		}
+	}
+	if o.packedBlockRows() < 1 || o.packedBlockRows() > DefaultPackedBlockRows ||
+		o.deltaBlockRows() < 1 || o.restartRows() < 1 || o.restartRows() > math.MaxUint32 {
+		return fmt.Errorf("blocks of %d, %d and %d rows: %w",
+			o.packedBlockRows(), o.deltaBlockRows(), o.restartRows(), ErrUnsupported)
+	}
+	if err := o.Layout.check(); err != nil {
+		return err
+	}
+	return checkEncodeCodec(o.Compression)
 }
 
 // DefaultEncodeOptions returns the options of a default writer: the default
@@ -77,7 +112,8 @@ type Encoder struct {
 	u64     encodeLane[uint64]
 	strings encodeLane[vector.View]
 	bools   encodeBoolLane
-	seed    uint64 // of the hash tables; results do not depend on it
+	withALP []ReadFactor // the candidates and ALP
+	seed    uint64       // of the hash tables; results do not depend on it
 	zstd    *zstd.Encoder
 	lz4     lz4.Compressor
 }
@@ -94,23 +130,19 @@ type encodeBoolLane struct {
 }
 
 // NewEncoder returns an encoder with scratch from p, which may be nil. Options
-// that name an unknown encoding or a codec that cannot be written are an error
-// that wraps ErrUnsupported.
+// that name an unknown encoding or a codec that cannot be written, or that are
+// out of range, are an error that wraps ErrUnsupported.
 func NewEncoder(p *pool.Pool, o EncodeOptions) (*Encoder, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	e := &Encoder{pool: p, opts: o, seed: encodeSeed()}
 	if e.opts.Candidates == nil {
 		e.opts.Candidates = DefaultReadFactors()
 	}
-	for _, c := range e.opts.Candidates {
-		if c.Kind >= numKinds {
-			return nil, fmt.Errorf("candidate %v: %w", c.Kind, ErrUnsupported)
-		}
-	}
-	if err := o.Layout.check(); err != nil {
-		return nil, err
-	}
-	if err := checkEncodeCodec(o.Compression); err != nil {
-		return nil, err
+	e.withALP = e.opts.Candidates
+	if !slices.ContainsFunc(e.withALP, func(c ReadFactor) bool { return c.Kind == KindALP }) {
+		e.withALP = append(slices.Clone(e.withALP), ReadFactor{KindALP, 1})
 	}
 	e.u8.suite = numericEncodeSuite[uint8]()
 	e.u16.suite = numericEncodeSuite[uint16]()

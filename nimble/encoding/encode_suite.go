@@ -19,13 +19,21 @@ type encodeSuite[T Physical] [numKinds]encodeEntry[T]
 // numericEncodeSuite is the table of encodings for numbers.
 func numericEncodeSuite[T Integer]() encodeSuite[T] {
 	return encodeSuite[T]{
-		KindTrivial:        {estimateTrivial[T], false, appendTrivial[T]},
-		KindFixedBitWidth:  {estimateFixedBitWidth[T], false, appendFixedBitWidth[T]},
-		KindConstant:       {estimateConstant[T], false, appendConstant[T]},
-		KindMainlyConstant: {estimateMainlyConstant[T], true, appendMainlyConstant[T]},
-		KindDictionary:     {estimateDictionary[T], true, appendDictionary[T]},
-		KindRLE:            {estimateRLE[T], false, appendRLE[T]},
-		KindVarint:         {estimateVarint[T], false, appendVarint[T]},
+		KindTrivial:         {estimateTrivial[T], false, appendTrivial[T]},
+		KindFixedBitWidth:   {estimateFixedBitWidth[T], false, appendFixedBitWidth[T]},
+		KindConstant:        {estimateConstant[T], false, appendConstant[T]},
+		KindMainlyConstant:  {estimateMainlyConstant[T], true, appendMainlyConstant[T]},
+		KindDictionary:      {estimateDictionary[T], true, appendDictionary[T]},
+		KindRLE:             {estimateRLE[T], false, appendRLE[T]},
+		KindVarint:          {estimateVarint[T], false, appendVarint[T]},
+		KindDelta:           {nil, false, appendDelta[T]},
+		KindALP:             {estimateALP[T], false, appendALP[T]},
+		KindPFOR:            {estimatePFOR[T], false, appendPFOR[T]},
+		KindSimdForBitpack:  {estimateSimdForBitpack[T], false, appendSimdForBitpack[T]},
+		KindBlockBitPacking: {estimateBlockBitPacking[T], false, appendBlockBitPacking[T]},
+		KindFOR:             {nil, false, appendFOR[T]},
+		KindHuffman:         {estimateHuffman[T], true, appendHuffman[T]},
+		KindDeltaBlock:      {estimateDeltaBlock[T], false, appendDeltaBlock[T]},
 	}
 }
 
@@ -37,6 +45,7 @@ func stringEncodeSuite() encodeSuite[vector.View] {
 		KindMainlyConstant: {estimateMainlyConstantString, true, appendMainlyConstant[vector.View]},
 		KindDictionary:     {estimateDictionaryString, true, appendDictionary[vector.View]},
 		KindRLE:            {estimateRLEString, true, appendRLE[vector.View]},
+		KindPrefix:         {nil, false, appendPrefixes},
 	}
 }
 

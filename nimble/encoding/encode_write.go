@@ -40,12 +40,41 @@ func appendSize(dst []byte) ([]byte, int) {
 
 // patchSize puts the size of dst[start:] into the u32 before it.
 func patchSize(dst []byte, start int) ([]byte, error) {
+	return dst, putSize(dst[start-4:], len(dst)-start)
+}
+
+// putSize puts the size of a nested array into the first four bytes of dst.
+func putSize(dst []byte, sizeBytes int) error {
+	if sizeBytes > math.MaxUint32 {
+		return fmt.Errorf("nested array of %d bytes: %w", sizeBytes, ErrIncompatible)
+	}
+	binary.LittleEndian.PutUint32(dst, uint32(sizeBytes))
+	return nil
+}
+
+// insertSize puts the size of dst[start:] before it, as a varint.
+func insertSize(dst []byte, start int) ([]byte, error) {
 	size := len(dst) - start
 	if size > math.MaxUint32 {
 		return dst, fmt.Errorf("nested array of %d bytes: %w", size, ErrIncompatible)
 	}
-	binary.LittleEndian.PutUint32(dst[start-4:], uint32(size))
+	dst, _ = extend(dst, int(varintBytes(uint64(size))))
+	copy(dst[len(dst)-size:], dst[start:])
+	binary.PutUvarint(dst[start:], uint64(size))
 	return dst, nil
+}
+
+// appendChild writes the i-th nested array of n with a varint for its size.
+func appendChild[T Integer](e *Encoder, dst []byte, n encodeNode, i int, dt DataType, values []T) ([]byte, error) {
+	rule, err := n.child(i)
+	if err != nil {
+		return dst, err
+	}
+	start := len(dst)
+	if dst, err = appendArray(e, dst, dt, values, nil, rule); err != nil {
+		return dst, err
+	}
+	return insertSize(dst, start)
 }
 
 // physicalBytes is the width of T in bytes.
@@ -105,7 +134,7 @@ func packedBytes(n, width int) uint64 {
 // lowest bits of the first byte, and slop after them.
 func appendPacked[T Integer](dst []byte, values []T, base T, width int) []byte {
 	dst, out := extend(dst, int(packedBytes(len(values), width)))
-	if width%8 != 0 {
+	if width%8 != 0 || width == 0 {
 		packBits(out, values, base, width)
 		return dst
 	}
@@ -121,25 +150,43 @@ func appendPacked[T Integer](dst []byte, values []T, base T, width int) []byte {
 
 // packBits fills out with value - base in width bits each and zeroes the rest.
 func packBits[T Integer](out []byte, values []T, base T, width int) {
-	var word uint64
-	used, at := 0, 0
+	w := bitWriter{out: out}
+	writeBits(&w, values, base, width)
+	w.finish()
+}
+
+// bitWriter fills out with a bit string, its first bit the lowest of a byte.
+type bitWriter struct {
+	out  []byte
+	word uint64 // bits that are not yet in out
+	used int    // less than 64
+}
+
+// writeBits adds value - base in width bits each.
+func writeBits[T Integer](w *bitWriter, values []T, base T, width int) {
+	out, word, used := w.out, w.word, w.used
 	for _, v := range values {
 		x := uint64(v - base)
 		word |= x << used
 		if used += width; used < 64 {
 			continue
 		}
-		binary.LittleEndian.PutUint64(out[at:], word)
-		at += 8
+		binary.LittleEndian.PutUint64(out, word)
+		out = out[8:]
 		used -= 64
 		word = x >> (width - used) // 0 where the value ended with the word
 	}
-	for ; used > 0; used -= 8 {
-		out[at] = byte(word)
-		word >>= 8
-		at++
+	w.out, w.word, w.used = out, word, used
+}
+
+// finish writes what is left and zeroes the rest of out.
+func (w *bitWriter) finish() {
+	for ; w.used > 0; w.used -= 8 {
+		w.out[0] = byte(w.word)
+		w.word >>= 8
+		w.out = w.out[1:]
 	}
-	clear(out[at:])
+	clear(w.out)
 }
 
 // appendBits writes the first n bits of a bitmap, with slop after them.

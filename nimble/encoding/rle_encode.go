@@ -14,8 +14,22 @@ import (
 func estimateRLE[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
 	runs := uint64(st.runs)
+	values := st.e.estimateFixed(physicalBytes[T](), runs, st.lo, st.hi)
+	if st.e.opts.NestedALP && isFloat(st.dt) {
+		values = min(values, estimateRunsALP(st))
+	}
 	return estimatedPrefixBytes + 4 + st.e.estimateFixed4(runs, uint64(st.minRepeat), uint64(st.maxRepeat)) +
-		st.e.estimateFixed(physicalBytes[T](), runs, st.lo, st.hi), true
+		values, true
+}
+
+// estimateRunsALP is the size of the run values in ALP.
+func estimateRunsALP[T Integer](st *stats[T]) uint64 {
+	lengths := pool.Get[uint32](st.e.pool, st.runs)
+	defer pool.Put(st.e.pool, &lengths)
+	values := pool.Get[T](st.e.pool, st.runs)
+	defer pool.Put(st.e.pool, &values)
+	splitNumberRuns(st.values, lengths.S, values.S)
+	return estimateALPOf(st.e, values.S)
 }
 
 // estimateRLEString reckons with a dictionary of the run values.

@@ -10,6 +10,7 @@ import (
 type encodeRule struct {
 	layout   *Layout
 	excluded uint32 // kinds of the levels above, as bits
+	nested   bool   // as child 0 or 1
 }
 
 // encodeNode is an array whose encoding is settled: what its encoder needs to
@@ -23,7 +24,7 @@ type encodeNode struct {
 // child returns the rule for the i-th nested array.
 func (n encodeNode) child(i int) (encodeRule, error) {
 	if n.rule.layout == nil {
-		return encodeRule{excluded: n.rule.excluded | 1<<n.kind}, nil
+		return encodeRule{excluded: n.rule.excluded | 1<<n.kind, nested: i < 2}, nil
 	}
 	children := n.rule.layout.Children
 	if i >= len(children) {
@@ -60,7 +61,7 @@ func appendArray[T Physical](e *Encoder, dst []byte, dt DataType, values []T, bu
 	case r.layout != nil:
 		kind = r.layout.Kind
 	case len(values) > 0:
-		kind = selectKind(st, suite, r.excluded)
+		kind = selectKind(st, suite, r)
 	}
 	if suite[kind].append == nil {
 		return dst, fmt.Errorf("%v of %v: %w", kind, dt, ErrIncompatible)
@@ -71,13 +72,16 @@ func appendArray[T Physical](e *Encoder, dst []byte, dt DataType, values []T, bu
 // selectKind returns the candidate of the least cost, the first of equal ones;
 // Trivial if there is none. Those that depend on distinct values come last, as
 // counting stops once none of them can win.
-func selectKind[T Physical](st *stats[T], suite *encodeSuite[T], excluded uint32) Kind {
+func selectKind[T Physical](st *stats[T], suite *encodeSuite[T], r encodeRule) Kind {
 	candidates := st.e.opts.Candidates
+	if st.e.opts.NestedALP && r.nested && isFloat(st.dt) {
+		candidates = st.e.withALP
+	}
 	best, bestAt := float32(math.MaxFloat32), -1
 	consider := func(needsUniques bool) {
 		for i, c := range candidates {
 			entry := &suite[c.Kind]
-			if entry.estimate == nil || entry.needsUniques != needsUniques || excluded>>c.Kind&1 != 0 {
+			if entry.estimate == nil || entry.needsUniques != needsUniques || r.excluded>>c.Kind&1 != 0 {
 				continue
 			}
 			size, ok := entry.estimate(st)
@@ -91,7 +95,7 @@ func selectKind[T Physical](st *stats[T], suite *encodeSuite[T], excluded uint32
 		}
 	}
 	consider(false)
-	if countWhilePromising(st, suite, excluded, best) {
+	if countWhilePromising(st, suite, r.excluded, best) {
 		consider(true)
 	}
 	if bestAt < 0 {

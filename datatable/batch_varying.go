@@ -1,0 +1,218 @@
+package datatable
+
+import (
+	"encoding/binary"
+
+	"github.com/decantdb/decant/pool"
+	"github.com/decantdb/decant/vector"
+)
+
+// batchColumn is a column of a batch whose cells are written row by row, since
+// the order of strings and of the variable section is that of the rows.
+type batchColumn struct {
+	column *column
+	valid  []uint64
+	list   *vector.List // of an array
+	maps   *vector.Map
+
+	// The cells, or the elements of arrays. Which of them is set depends on the
+	// vector, values of views excepted, which texts holds.
+	elemValid []uint64
+	ints8     batchValues[int8]
+	ints16    batchValues[int16]
+	ints32    batchValues[int32]
+	longs     batchValues[int64]
+	floats    batchValues[float32]
+	doubles   batchValues[float64]
+	bools     []uint64
+	texts     batchTexts
+	keys      batchTexts // of maps, whose values are in texts
+}
+
+// batchValues are values row by row, and the memory for them if the vector was
+// encoded.
+type batchValues[T vector.Value] struct {
+	values  []T
+	scratch pool.Buf[T]
+}
+
+func (v *batchValues[T]) set(p *pool.Pool, from *vector.Vec[T]) {
+	v.values = flat(p, from, &v.scratch)
+}
+
+// batchTexts are the strings of a vector. Those of an encoded vector are looked
+// up in the table's dictionary once each: ids remembers, at the places of index.
+type batchTexts struct {
+	vec     *vector.Vec[vector.View]
+	buffers [][]byte
+	places  []uint32         // of each row in vec.Values; nil if the vector is flat
+	ids     pool.Buf[uint32] // id + 1 of each place, 0 = not looked up
+	scratch pool.Buf[uint32] // places, if they are not the vector's own
+}
+
+func (t *batchTexts) set(p *pool.Pool, vec *vector.Vec[vector.View]) {
+	t.vec, t.buffers = vec, vec.Buffers.List()
+	switch vec.Form {
+	case vector.Flat:
+		return
+	case vector.Dictionary:
+		t.places = vec.Index
+	default:
+		t.scratch = pool.Get[uint32](p, vec.N)
+		t.places = t.scratch.S
+		fillPlaces(t.places, vec)
+	}
+	t.ids = pool.Get[uint32](p, len(vec.Values))
+	clear(t.ids.S)
+}
+
+// fillPlaces writes the place of each row's value, of a vector that is constant
+// or of runs, or has exceptions.
+func fillPlaces(places []uint32, vec *vector.Vec[vector.View]) {
+	clear(places)
+	switch vec.Form {
+	case vector.RunLength:
+		row := 0
+		for run, end := range vec.Ends {
+			for ; row < int(end); row++ {
+				places[row] = uint32(run)
+			}
+		}
+	case vector.Sparse:
+		for i, row := range vec.Positions {
+			places[row] = uint32(i + 1)
+		}
+	}
+}
+
+// bytes returns the string of a row.
+func (t *batchTexts) bytes(row int) []byte {
+	if t.places != nil {
+		row = int(t.places[row])
+	}
+	return t.vec.Values[row].Bytes(t.buffers)
+}
+
+// newBatchColumn prepares a column of a batch for putVarying.
+func (b *Builder) newBatchColumn(c *column, v vector.Vector) batchColumn {
+	bc := batchColumn{column: c, valid: v.Validity()}
+	if c.typ == Unknown {
+		return bc
+	}
+	elem := v
+	switch v := v.(type) {
+	case *vector.List:
+		bc.list, elem = v, v.Elem
+	case *vector.Map:
+		bc.maps, elem = v, v.Values
+		bc.keys.set(b.pool, v.Keys.(*vector.Vec[vector.View]))
+	}
+	bc.elemValid = elem.Validity()
+	switch e := elem.(type) {
+	case *vector.Vec[int8]:
+		bc.ints8.set(b.pool, e)
+	case *vector.Vec[int16]:
+		bc.ints16.set(b.pool, e)
+	case *vector.Vec[int32]:
+		bc.ints32.set(b.pool, e)
+	case *vector.Vec[int64]:
+		bc.longs.set(b.pool, e)
+	case *vector.Vec[float32]:
+		bc.floats.set(b.pool, e)
+	case *vector.Vec[float64]:
+		bc.doubles.set(b.pool, e)
+	case *vector.Timestamps:
+		bc.longs.scratch = pool.Get[int64](b.pool, e.Micros.N)
+		bc.longs.values = bc.longs.scratch.S
+		e.Micros.Expand(bc.longs.values)
+		for i, micros := range bc.longs.values {
+			bc.longs.values[i] = floorMillis(micros)
+		}
+	case *vector.Bools:
+		bc.bools = e.Bits
+	case *vector.Vec[vector.View]:
+		bc.texts.set(b.pool, e)
+	}
+	return bc
+}
+
+func (bc *batchColumn) release(p *pool.Pool) {
+	pool.Put(p, &bc.ints8.scratch)
+	pool.Put(p, &bc.ints16.scratch)
+	pool.Put(p, &bc.ints32.scratch)
+	pool.Put(p, &bc.longs.scratch)
+	pool.Put(p, &bc.floats.scratch)
+	pool.Put(p, &bc.doubles.scratch)
+	for _, t := range []*batchTexts{&bc.texts, &bc.keys} {
+		pool.Put(p, &t.ids)
+		pool.Put(p, &t.scratch)
+	}
+}
+
+// putVarying writes the cell of a row of the batch to its slot and the variable
+// section or the dictionary.
+func (b *Builder) putVarying(slots []byte, bc *batchColumn, row int) {
+	slot := slots[bc.column.offset:]
+	switch {
+	case bc.column.typ == Unknown || !vector.Valid(bc.valid, row):
+		b.putNull(slot, bc.column)
+	case bc.list != nil:
+		begin, end := bc.list.Span(row)
+		b.putList(slot, bc, begin, end)
+	case bc.maps != nil:
+		begin, end := bc.maps.Span(row)
+		b.putMap(slot, bc, begin, end)
+	case bc.column.stored == String:
+		b.putText(slot, &bc.texts, row)
+	case bc.column.stored == Bytes:
+		if v := bc.texts.bytes(row); b.checkUUID(bc.column.typ, v) {
+			b.putBytes(slot, v)
+		}
+	default:
+		var number [8]byte
+		b.putDecimal(slot, bc.decimal(row, &number))
+	}
+}
+
+// putText writes the dictionary id of a string to a slot.
+func (b *Builder) putText(slot []byte, t *batchTexts, row int) {
+	if t.places == nil {
+		b.putString(slot, t.vec.Values[row].Bytes(t.buffers))
+		return
+	}
+	place := t.places[row]
+	if id := t.ids.S[place]; id > 0 {
+		binary.BigEndian.PutUint32(slot, id-1)
+		return
+	}
+	b.putString(slot, t.vec.Values[place].Bytes(t.buffers))
+	t.ids.S[place] = binary.BigEndian.Uint32(slot) + 1
+}
+
+// decimal returns the decimal of a row, whose bytes may be those of buf.
+func (bc *batchColumn) decimal(row int, buf *[8]byte) Decimal {
+	d := Decimal{Scale: bc.column.scale}
+	if bc.texts.vec != nil {
+		d.Unscaled = bc.texts.bytes(row)
+		return d
+	}
+	binary.BigEndian.PutUint64(buf[:], uint64(bc.longs.values[row]))
+	d.Unscaled = buf[:]
+	return d
+}
+
+func (b *Builder) putMap(slot []byte, bc *batchColumn, begin, end int) {
+	at := b.begin(slot)
+	b.addUint32(uint32(end - begin))
+	for i := begin; i < end; i++ {
+		b.addBlob(bc.keys.bytes(i))
+		if vector.Valid(bc.elemValid, i) {
+			b.addBlob(bc.texts.bytes(i))
+		} else {
+			b.addBlob(jsonNull)
+		}
+	}
+	putLength(slot, len(b.variable.S)-at)
+}
+
+var jsonNull = []byte("null")

@@ -1,0 +1,234 @@
+package datatable
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"math"
+	"slices"
+
+	"github.com/decantdb/decant/pool"
+)
+
+// Options are what a table is built for.
+type Options struct {
+	// Release is that of the reader. It decides which column types may be used,
+	// which metadata is written, and when there is a null index.
+	Release Release
+	// NullHandling says that the query has null handling on. Releases up to 1.5
+	// then have a null index in every table with rows, even if nothing is null;
+	// otherwise there is one only where something is.
+	NullHandling bool
+}
+
+// Builder builds one table at a time. It belongs to one goroutine.
+//
+// A row begins with StartRow and ends with FinishRow. Between them its columns
+// are set, in any order and as often as wanted: the last value counts (what an
+// earlier one left in the variable section stays there). A column that is not
+// set is zero: the number 0, the first string of the dictionary, nothing.
+//
+// Setters do not return errors. The first one that went wrong is kept, later
+// calls have no effect on the table, and AppendTo or WriteTo return the error,
+// which wraps [ErrMisuse] or [ErrTooLarge].
+type Builder struct {
+	pool    *pool.Pool
+	opts    Options
+	columns []column
+	schema  []byte // the section
+	rowSize int
+
+	rows  int
+	inRow bool
+	row   pool.Buf[byte] // made at the first StartRow, cleared at each
+	err   error
+
+	dict     dictionary
+	fixed    pool.Buf[byte]
+	variable pool.Buf[byte]
+
+	nulls    nulls
+	meta     metadata
+	excs     []exception // ascending codes
+	excText  pool.Buf[byte]
+	frame    frame
+	batchCol []batchColumn
+}
+
+// column is a column with what its setters need at hand.
+type column struct {
+	typ    Type
+	stored Type
+	offset int // of its slot in a row
+	scale  int16
+	nulls  pool.Buf[uint64] // bitmap of null rows
+}
+
+// NewBuilder returns a builder of tables with the given columns, which it
+// copies. It takes its memory from p, which may be nil. The error wraps
+// [ErrType].
+func NewBuilder(p *pool.Pool, columns []Column, o Options) (*Builder, error) {
+	if int(o.Release) >= len(lastKeys) {
+		return nil, fmt.Errorf("datatable: release %d does not exist: %w", o.Release, ErrMisuse)
+	}
+	b := &Builder{pool: p, opts: o, columns: make([]column, len(columns))}
+	b.dict = dictionary{pool: p, seed: maphash.MakeSeed()}
+	b.schema = binary.BigEndian.AppendUint32(nil, uint32(len(columns)))
+	for i, c := range columns {
+		if !c.Type.known() || types[c.Type].headOnly && o.Release != ReleaseHead {
+			return nil, fmt.Errorf("datatable: column %q of %v: %w", c.Name, c.Type, ErrType)
+		}
+		b.columns[i] = column{typ: c.Type, stored: c.Type.Stored(), offset: b.rowSize, scale: c.Scale}
+		b.rowSize += types[c.Type].slotBytes
+		b.schema = appendText(b.schema, c.Name)
+	}
+	for _, c := range columns {
+		b.schema = appendText(b.schema, c.Type.String())
+	}
+	return b, nil
+}
+
+// appendText appends s as an lstr.
+func appendText[T ~string | ~[]byte](dst []byte, s T) []byte {
+	dst = binary.BigEndian.AppendUint32(dst, uint32(len(s)))
+	return append(dst, s...)
+}
+
+// Rows returns the number of rows that were started.
+func (b *Builder) Rows() int { return b.rows }
+
+// StartRow begins a row in which every column is zero.
+func (b *Builder) StartRow() {
+	if b.inRow {
+		b.misuse("row %d was not finished", b.rows-1)
+		return
+	}
+	if b.rows == math.MaxInt32 {
+		b.fail(ErrTooLarge)
+		return
+	}
+	if len(b.row.S) < b.rowSize {
+		b.row = pool.Get[byte](b.pool, b.rowSize)
+	}
+	clear(b.row.S)
+	b.rows++
+	b.inRow = true
+}
+
+// FinishRow adds the row to the table.
+func (b *Builder) FinishRow() {
+	if !b.inRow {
+		b.misuse("FinishRow without StartRow")
+		return
+	}
+	b.inRow = false
+	if dst := b.extend(&b.fixed, b.rowSize); dst != nil {
+		copy(dst, b.row.S)
+	}
+}
+
+// Reset makes the table empty: no rows, strings, metadata, exceptions and error.
+// The columns and all memory are kept.
+func (b *Builder) Reset() {
+	b.rows, b.inRow, b.err = 0, false, nil
+	b.fixed.S, b.variable.S = b.fixed.S[:0], b.variable.S[:0]
+	b.excs, b.excText.S = b.excs[:0], b.excText.S[:0]
+	b.dict.reset()
+	b.meta.reset()
+	b.nulls.wanted = false
+	for i := range b.columns {
+		b.columns[i].nulls.S = b.columns[i].nulls.S[:0]
+	}
+}
+
+// Release resets the builder and gives its memory back to the pool. The builder
+// can be used again.
+func (b *Builder) Release() {
+	b.Reset()
+	b.dict.release()
+	pool.Put(b.pool, &b.row)
+	pool.Put(b.pool, &b.fixed)
+	pool.Put(b.pool, &b.variable)
+	pool.Put(b.pool, &b.excText)
+	pool.Put(b.pool, &b.meta.text)
+	pool.Put(b.pool, &b.nulls.index)
+	pool.Put(b.pool, &b.nulls.blobs)
+	for i := range b.columns {
+		pool.Put(b.pool, &b.columns[i].nulls)
+	}
+}
+
+// Err returns the first error of a setter, nil if there is none.
+func (b *Builder) Err() error { return b.err }
+
+func (b *Builder) fail(err error) {
+	if b.err == nil {
+		b.err = fmt.Errorf("datatable: row %d: %w", b.rows-1, err)
+	}
+}
+
+func (b *Builder) misuse(format string, args ...any) {
+	if b.err == nil {
+		b.err = fmt.Errorf("datatable: %s: %w", fmt.Sprintf(format, args...), ErrMisuse)
+	}
+}
+
+// extend adds n bytes of undefined content to a section and returns them, or
+// nil after an error.
+func (b *Builder) extend(section *pool.Buf[byte], n int) []byte {
+	at := len(section.S)
+	if b.err != nil || n > math.MaxInt32-at {
+		b.fail(ErrTooLarge)
+		return nil
+	}
+	pool.Grow(b.pool, section, at+n)
+	return section.S[at : at+n]
+}
+
+// slot returns the slot of a column of the given stored type in the current
+// row, or nil after an error.
+func (b *Builder) slot(col int, stored Type) []byte {
+	if uint(col) >= uint(len(b.columns)) || !b.inRow || b.err != nil || b.columns[col].stored != stored {
+		b.wrongSlot(col, stored)
+		return nil
+	}
+	return b.row.S[b.columns[col].offset:]
+}
+
+func (b *Builder) wrongSlot(col int, stored Type) {
+	switch {
+	case !b.inRow:
+		b.misuse("column %d was set outside of a row", col)
+	case uint(col) >= uint(len(b.columns)):
+		b.misuse("column %d of %d was set", col, len(b.columns))
+	default:
+		b.misuse("column %d of type %v was set as %v", col, b.columns[col].typ, stored)
+	}
+}
+
+// exception is a message in excText.
+type exception struct {
+	code       int32
+	begin, end int
+}
+
+// AddException adds an exception to the table. A later message for the same
+// code takes the place of the earlier one. Exceptions are written by ascending
+// code.
+func (b *Builder) AddException(code int32, message string) {
+	e := exception{code: code, begin: len(b.excText.S)}
+	copy(b.extend(&b.excText, len(message)), message)
+	if b.err != nil {
+		return
+	}
+	e.end = len(b.excText.S)
+	i, found := slices.BinarySearchFunc(b.excs, code, func(e exception, code int32) int {
+		return cmp.Compare(e.code, code)
+	})
+	if found {
+		b.excs[i] = e
+	} else {
+		b.excs = slices.Insert(b.excs, i, e)
+	}
+}

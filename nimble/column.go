@@ -2,6 +2,7 @@ package nimble
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/decantdb/decant/nimble/encoding"
 	"github.com/decantdb/decant/nimble/tablet"
@@ -20,6 +21,9 @@ type column interface {
 	readSel(n int, sel []int32) error
 	// skip moves past n rows.
 	skip(n int) error
+	// stored reports whether the stripe has any value of the column; a row's
+	// values are those of its fields.
+	stored() bool
 	// restart forgets what was kept of the stripe before; the streams have been
 	// moved to the next one.
 	restart()
@@ -75,6 +79,12 @@ func (b *builder) column(n *node) (column, error) {
 		return newListColumn(b, n)
 	case Map:
 		return newMapColumn(b, n)
+	case FlatMap:
+		return newFlatMapColumn(b, n)
+	case DedupArray:
+		return newDedupColumn(b, n)
+	case SlidingWindowMap:
+		return newWindowMapColumn(b, n)
 	default:
 		return nil, fmt.Errorf("%w: reading a %v", ErrUnsupported, n.typ.Kind)
 	}
@@ -106,6 +116,7 @@ func newScalar[V vector.Value, T encoding.Physical](b *builder, n *node) *scalar
 func (c *scalar[T]) vector() vector.Vector { return c.out }
 func (c *scalar[T]) read(n int) error      { return c.s.readVec(c.vec, n) }
 func (c *scalar[T]) skip(n int) error      { return c.s.skip(n) }
+func (c *scalar[T]) stored() bool          { return !c.s.absent }
 func (c *scalar[T]) restart()              {}
 func (c *scalar[T]) release()              { c.vec.Release() }
 
@@ -142,6 +153,7 @@ func (c *boolColumn) vector() vector.Vector            { return c.vec }
 func (c *boolColumn) read(n int) error                 { return c.b.readBools(c.vec, n) }
 func (c *boolColumn) readSel(n int, sel []int32) error { return readAndKeep(c, n, sel) }
 func (c *boolColumn) skip(n int) error                 { return c.b.skip(n) }
+func (c *boolColumn) stored() bool                     { return !c.b.absent }
 func (c *boolColumn) restart()                         {}
 func (c *boolColumn) release()                         { c.vec.Release() }
 
@@ -189,6 +201,7 @@ func newTimestampColumn(b *builder, n *node) *timestampColumn {
 
 func (c *timestampColumn) vector() vector.Vector            { return c.vec }
 func (c *timestampColumn) readSel(n int, sel []int32) error { return readAndKeep(c, n, sel) }
+func (c *timestampColumn) stored() bool                     { return !c.micros.absent }
 func (c *timestampColumn) restart()                         {}
 
 func (c *timestampColumn) release() {
@@ -275,6 +288,10 @@ func newRowColumn(b *builder, n *node) (*rowColumn, error) {
 func (c *rowColumn) vector() vector.Vector            { return c.vec }
 func (c *rowColumn) readSel(n int, sel []int32) error { return readAndKeep(c, n, sel) }
 
+func (c *rowColumn) stored() bool {
+	return slices.ContainsFunc(c.fields, column.stored)
+}
+
 func (c *rowColumn) restart() {
 	for _, f := range c.fields {
 		f.restart()
@@ -350,6 +367,7 @@ func newTopColumn(b *builder, root *node, i int) (*topColumn, error) {
 }
 
 func (c *topColumn) vector() vector.Vector { return c.field.vector() }
+func (c *topColumn) stored() bool          { return c.field.stored() }
 func (c *topColumn) restart()              { c.field.restart() }
 
 func (c *topColumn) release() {

@@ -81,6 +81,7 @@ func newListColumn(b *builder, n *node) (*listColumn, error) {
 
 func (c *listColumn) vector() vector.Vector            { return c.vec }
 func (c *listColumn) readSel(n int, sel []int32) error { return readAndKeep(c, n, sel) }
+func (c *listColumn) stored() bool                     { return !c.lengths.s.absent }
 func (c *listColumn) restart()                         { c.elem.restart() }
 
 func (c *listColumn) release() {
@@ -141,6 +142,8 @@ func (b *builder) pair(n *node) (keys, values column, err error) {
 
 func (c *mapColumn) vector() vector.Vector            { return c.vec }
 func (c *mapColumn) readSel(n int, sel []int32) error { return readAndKeep(c, n, sel) }
+
+func (c *mapColumn) stored() bool { return !c.lengths.s.absent }
 
 func (c *mapColumn) restart() {
 	c.keys.restart()

@@ -21,7 +21,7 @@ type arrowWriter struct {
 	arrow    arrow.DataType
 	children []*arrowWriter
 
-	values          // room for the rows of vectors that are not flat
+	values   // room for the rows of vectors that are not flat
 	uint8s   []uint8
 	uint16s  []uint16
 	uint32s  []uint32

@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -46,12 +47,10 @@ func newParquetSink(w io.Writer, t *nimble.Type) (Sink, error) {
 		}
 		s.columns = append(s.columns, column)
 	}
-	properties := parquet.NewWriterProperties(
-		parquet.WithCompression(compress.Codecs.Zstd),
-		parquet.WithStoreDecimalAsInteger(true),
-		parquet.WithMaxRowGroupLength(1<<62), // the sink ends row groups
-		parquet.WithCreatedBy("decant"),
-	)
+	properties, err := parquetProperties(schema)
+	if err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
 	// The writer closes what it writes to, which is not the sink's to close.
 	s.file, err = pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, properties,
 		pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
@@ -59,6 +58,27 @@ func newParquetSink(w io.Writer, t *nimble.Type) (Sink, error) {
 		return nil, fmt.Errorf("parquet: %w", err)
 	}
 	return s, nil
+}
+
+func parquetProperties(fields *arrow.Schema) (*parquet.WriterProperties, error) {
+	columns, err := pqarrow.ToParquet(fields, nil, pqarrow.DefaultWriterProps())
+	if err != nil {
+		return nil, err
+	}
+	properties := []parquet.WriterProperty{
+		parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithStoreDecimalAsInteger(true),
+		parquet.WithMaxRowGroupLength(math.MaxInt64), // the sink ends row groups
+		parquet.WithCreatedBy("decant"),
+	}
+	for i := range columns.NumColumns() {
+		c := columns.Column(i)
+		if t := c.PhysicalType(); t == parquet.Types.Float || t == parquet.Types.Double {
+			// A dictionary takes every NaN for the same one, and loses its bits.
+			properties = append(properties, parquet.WithDictionaryPath(c.ColumnPath(), false))
+		}
+	}
+	return parquet.NewWriterProperties(properties...), nil
 }
 
 func (s *parquetSink) Write(b *vector.Batch) error {

@@ -27,7 +27,9 @@ func (e *PlaceError) Unwrap() error { return e.Err }
 // valueError is a text that is not of a type. It wraps [ErrValue].
 type valueError struct{ text, typ string }
 
-func (e *valueError) Error() string { return fmt.Sprintf("%q is not %s %s", e.text, article(e.typ), e.typ) }
+func (e *valueError) Error() string {
+	return fmt.Sprintf("%q is not %s %s", e.text, article(e.typ), e.typ)
+}
 
 func (e *valueError) Is(target error) bool { return target == ErrValue }
 

@@ -45,8 +45,8 @@ func warmWorker(t *testing.T, table Table, columns []plan.TableColumn, text stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &run{query: q, table: table, emitter: newEmitter(q, func(*vector.Batch) error { return nil })}
-	w, err := newWorker(r, Options{})
+	r := &run{query: q, table: table, memory: &Memory{}, emitter: newEmitter(q, func(*vector.Batch) error { return nil })}
+	w, err := newWorker(r)
 	if err != nil {
 		t.Fatal(err)
 	}

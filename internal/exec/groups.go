@@ -14,9 +14,6 @@ var errKeyMismatch = errors.New("exec: group keys of different types")
 type groups struct {
 	keys  []keyColumn
 	pairs []pairTable // of keys[1:]
-	// seen tells which numbers of a single key have rows. A key also numbers
-	// null, and entries of dictionaries that no row uses.
-	seen []bool
 
 	ids, next []uint32
 }
@@ -51,7 +48,6 @@ func (p *pairTable) id(a, b uint32) uint32 {
 }
 
 func (g *groups) reset() {
-	g.seen = g.seen[:0]
 	for _, k := range g.keys {
 		k.reset()
 	}
@@ -93,18 +89,7 @@ func (g *groups) number(n int, vecs []vector.Vector) ([]uint32, error) {
 			ids[j] = p.id(ids[j], b)
 		}
 	}
-	if len(g.keys) == 1 {
-		g.seen = extend(g.seen, g.keys[0].len(), false)
-		for _, id := range ids {
-			g.seen[id] = true
-		}
-	}
 	return ids, nil
-}
-
-// present reports whether group id has rows.
-func (g *groups) present(id uint32) bool {
-	return len(g.keys) != 1 || int(id) < len(g.seen) && g.seen[id]
 }
 
 // keyIDs returns the number of key i's value for each of the groups.
@@ -134,12 +119,6 @@ func (g *groups) merge(o *groups) ([]uint32, error) {
 	ids := make([]uint32, o.keys[0].len())
 	if err := g.keys[0].merge(ids, o.keys[0]); err != nil {
 		return nil, err
-	}
-	if len(g.keys) == 1 {
-		g.seen = extend(g.seen, g.keys[0].len(), false)
-		for i, seen := range o.seen {
-			g.seen[ids[i]] = g.seen[ids[i]] || seen
-		}
 	}
 	for i := range o.pairs {
 		second := make([]uint32, o.keys[i+1].len())

@@ -9,7 +9,6 @@ import (
 
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/nimble"
-	"github.com/decantdb/decant/pool"
 	"github.com/decantdb/decant/vector"
 )
 
@@ -18,9 +17,9 @@ type Options struct {
 	// Workers is the number of goroutines that read splits. 0 means as many as
 	// there are processors that may be used.
 	Workers int
-	// PoolLimitBytes bounds the scratch memory that each worker holds for reuse.
-	// 0 means pool.DefaultLimitBytes.
-	PoolLimitBytes int
+	// Memory is where the workers' scratch memory comes from and goes back to.
+	// With nil it is the query's own.
+	Memory *Memory
 }
 
 // Stats is what a query did.
@@ -40,6 +39,10 @@ type Stats struct {
 // workers stop and the first error is returned.
 func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vector.Batch) error) (Stats, error) {
 	r := &run{query: q, table: t, emitter: newEmitter(q, emit)}
+	if o.Memory == nil {
+		o.Memory = &Memory{}
+	}
+	r.memory = o.Memory
 	r.workers = r.workerCount(o)
 	r.stats.Splits, r.stats.Workers = t.Splits(), r.workers
 	if r.emitter.full() {
@@ -56,7 +59,7 @@ func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vect
 		}
 	}()
 	for i := range workers {
-		w, err := newWorker(r, o)
+		w, err := newWorker(r)
 		if err != nil {
 			return r.stats, err
 		}
@@ -66,7 +69,8 @@ func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vect
 	for _, w := range workers {
 		r.stats.RowsRead += w.scan.rowsRead
 		r.stats.RowsMatched += w.scan.rowsKept
-		r.stats.PoolBytes += w.pool.Stats().HeldBytes + w.pool.Stats().OutstandingBytes
+		held := w.session.Pool().Stats()
+		r.stats.PoolBytes += held.HeldBytes + held.OutstandingBytes
 	}
 	if err := context.Cause(ctx); err != nil {
 		return r.stats, err
@@ -81,6 +85,7 @@ type run struct {
 	query   *plan.Query
 	table   Table
 	emitter *emitter
+	memory  *Memory
 	workers int
 	cursor  atomic.Int64 // the next split
 	stats   Stats
@@ -191,15 +196,15 @@ func having(groups *frame, e plan.Expr, slotOf slots) (*frame, error) {
 
 // worker reads splits on one goroutine.
 type worker struct {
-	run    *run
-	pool   *pool.Pool
-	cursor Cursor
-	scan   *scan
-	sink   sink
+	run     *run
+	session *nimble.Session
+	cursor  Cursor
+	scan    *scan
+	sink    sink
 }
 
-func newWorker(r *run, o Options) (*worker, error) {
-	w := &worker{run: r, pool: pool.New(pool.Options{LimitBytes: o.PoolLimitBytes})}
+func newWorker(r *run) (*worker, error) {
+	w := &worker{run: r}
 	reads := r.query.Reads()
 	columns := make([]int, len(reads))
 	for i, c := range reads {
@@ -227,7 +232,8 @@ func newWorker(r *run, o Options) (*worker, error) {
 	if w.sink, err = r.newSink(slotOf); err != nil {
 		return nil, err
 	}
-	if w.cursor, err = r.table.NewCursor(nimble.NewSession(w.pool), columns); err != nil {
+	w.session = r.memory.take()
+	if w.cursor, err = r.table.NewCursor(w.session, columns); err != nil {
 		return nil, err
 	}
 	w.scan = newScan(w.cursor, where, len(columns))
@@ -286,4 +292,5 @@ func (w *worker) readSplit(ctx context.Context, split int) error {
 
 func (w *worker) close() {
 	w.cursor.Close()
+	w.run.memory.give(w.session)
 }

@@ -12,7 +12,14 @@ type grouping struct {
 	rows *compiler // over the rows of the table
 	keys []sql.Expr
 	aggs []sql.Expr
+	args []argument // of aggregates
 	out  *Query
+}
+
+// argument is what several aggregates may be over. They share one expression.
+type argument struct {
+	tree sql.Expr
+	expr Expr
 }
 
 // addKey makes an expression a key.
@@ -72,7 +79,7 @@ func (g *grouping) aggregate(f *fn.Aggregate, call *sql.Call) (Expr, error) {
 		if inner := findAggregate(call.Args[0]); inner != nil {
 			return nil, errorAt(inner.At, ErrInvalid, "aggregate %s inside an aggregate", inner)
 		}
-		x, err := g.rows.value(call.Args[0])
+		x, err := g.argument(call.Args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -93,6 +100,20 @@ func (g *grouping) aggregate(f *fn.Aggregate, call *sql.Call) (Expr, error) {
 	g.aggs = append(g.aggs, call)
 	g.out.Aggs = append(g.out.Aggs, agg)
 	return &AggRef{Index: len(g.aggs) - 1, T: agg.Type()}, nil
+}
+
+func (g *grouping) argument(e sql.Expr) (Expr, error) {
+	for _, a := range g.args {
+		if sql.Equal(a.tree, e) {
+			return a.expr, nil
+		}
+	}
+	x, err := g.rows.value(e)
+	if err != nil {
+		return nil, err
+	}
+	g.args = append(g.args, argument{e, x})
+	return x, nil
 }
 
 // findAggregate returns the first aggregate call in e.

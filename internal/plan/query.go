@@ -39,7 +39,8 @@ type Query struct {
 // Agg is an aggregate over the rows of a group.
 type Agg struct {
 	Fn *fn.Aggregate
-	// Arg is what is aggregated; nil counts rows.
+	// Arg is what is aggregated; nil counts rows. Aggregates of the same
+	// argument have the same Arg, not only an equal one.
 	Arg Expr
 }
 

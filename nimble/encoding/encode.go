@@ -64,6 +64,8 @@ type EncodeOptions struct {
 	// BlockBitPacking, DeltaBlockRows that of DeltaBlock, RestartRows the
 	// distance of full strings in Prefix. 0 means the default of each.
 	PackedBlockRows, DeltaBlockRows, RestartRows int
+	// FsstRatio replaces DefaultFsstRatio if it is not 0.
+	FsstRatio float64
 	// Layout fixes the tree instead of selecting it. A part that is nil is
 	// selected. Nil means that everything is selected.
 	Layout *Layout
@@ -74,6 +76,7 @@ func (o *EncodeOptions) packedBlockRows() int {
 }
 func (o *EncodeOptions) deltaBlockRows() int { return cmp.Or(o.DeltaBlockRows, DefaultDeltaBlockRows) }
 func (o *EncodeOptions) restartRows() int    { return cmp.Or(o.RestartRows, DefaultRestartRows) }
+func (o *EncodeOptions) fsstRatio() float64  { return cmp.Or(o.FsstRatio, DefaultFsstRatio) }
 
 // check reports options that are out of range.
 func (o *EncodeOptions) check() error {
@@ -116,6 +119,7 @@ type Encoder struct {
 	seed    uint64       // of the hash tables; results do not depend on it
 	zstd    *zstd.Encoder
 	lz4     lz4.Compressor
+	fsst    *fsstTrainer
 }
 
 // encodeLane is what an encoder has for one physical type.

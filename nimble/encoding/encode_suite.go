@@ -46,6 +46,7 @@ func stringEncodeSuite() encodeSuite[vector.View] {
 		KindDictionary:     {estimateDictionaryString, true, appendDictionary[vector.View]},
 		KindRLE:            {estimateRLEString, true, appendRLE[vector.View]},
 		KindPrefix:         {nil, false, appendPrefixes},
+		KindFsst:           {estimateFsst, false, appendFsst},
 	}
 }
 

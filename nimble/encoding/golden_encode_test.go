@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,6 +21,7 @@ import (
 type encodeGolden struct {
 	dir               string
 	File              string
+	Encoding          string // that was written
 	RequestedEncoding string
 	DataType          string
 	Pattern           string
@@ -27,8 +30,11 @@ type encodeGolden struct {
 	VarintRowCount    bool
 	Compression       string
 	Nested            string
+	Opt               string
 	Options           struct {
-		ExactBits bool
+		ExactBits                bool
+		BlockBitPackingBlockSize int
+		DeltaBlockSize           int
 	}
 	Layout       *encodeGoldenLayout
 	ExpectedFile string
@@ -114,35 +120,43 @@ func encodeReadFile(t *testing.T, dir, name string) []byte {
 	return data
 }
 
-// encodeLoad reads the values of a case, without those of null rows.
-func encodeLoad(t *testing.T, dir, dataType, file, nulls string, rows int) *encodeInput {
+// encodeLoad reads the values of a case.
+func encodeLoad(t *testing.T, dir, dataType, file, nullsFile string, rows int) *encodeInput {
 	t.Helper()
-	in := &encodeInput{dt: encodeTypeOf(t, dataType), rows: rows}
-	data := encodeReadFile(t, dir, file)
-	present := func(int) bool { return true }
-	if nulls != "" {
-		isNull := encodeReadFile(t, dir, nulls)
-		in.valid = make([]uint64, vector.Words(rows)+1)
-		for i, b := range isNull {
-			if b == 0 {
-				vector.SetBit(in.valid, i)
-			}
-		}
-		present = func(i int) bool { return isNull[i] == 0 }
+	var nulls []byte
+	if nullsFile != "" {
+		nulls = encodeReadFile(t, dir, nullsFile)
 	}
-	in.bits = make([]uint64, vector.Words(rows))
+	return encodeValues(dataType, encodeReadFile(t, dir, file), nulls, rows)
+}
+
+// encodeValues takes values as the README of the golden set describes them, and
+// leaves out those of null rows.
+func encodeValues(dataType string, data, nulls []byte, rows int) *encodeInput {
+	in := &encodeInput{rows: rows, bits: make([]uint64, vector.Words(rows))}
+	for dt, name := range dataTypeNames {
+		if strings.EqualFold(name, dataType) {
+			in.dt = DataType(dt)
+		}
+	}
+	if nulls != nil {
+		in.valid = make([]uint64, vector.Words(rows)+1)
+	}
 	var raw []byte
 	for i := range rows {
 		var value []byte
-		switch width := in.dt.Bytes(); {
-		case in.dt == String:
+		switch width := in.dt.Bytes(); in.dt {
+		case String:
 			n := int(binary.LittleEndian.Uint32(data))
 			value, data = data[4:4+n], data[4+n:]
 		default:
 			value, data = data[:width], data[width:]
 		}
-		if !present(i) {
-			continue
+		if nulls != nil {
+			if nulls[i] != 0 {
+				continue
+			}
+			vector.SetBit(in.valid, i)
 		}
 		switch in.dt {
 		case String:
@@ -156,9 +170,6 @@ func encodeLoad(t *testing.T, dir, dataType, file, nulls string, rows int) *enco
 			raw = append(raw, value...)
 		}
 		in.present++
-	}
-	if len(data) != 0 {
-		t.Fatalf("%s: %d bytes left", file, len(data))
 	}
 	switch in.dt.Bytes() {
 	case 1:
@@ -225,8 +236,39 @@ func forcedLayout(kind Kind, dt DataType, nested string, c Compression) *Layout 
 		l.Children = nestedLayouts(nested, c, Bool, dt)
 	case KindNullable:
 		l.Children = nestedLayouts(nested, c, dt, Bool)
+	case KindDelta:
+		l.Children = nestedLayouts(nested, c, dt, dt, Bool)
+	case KindALP:
+		l.Children = nestedLayouts(nested, c, Uint64, Uint32, dt)
+	case KindPFOR:
+		l.Children = nestedLayouts(nested, c, Uint32, dt)
+	case KindFsst:
+		l.Children = nestedLayouts(nested, c, Uint32)
+	case KindBlockBitPacking, KindFOR:
+		l.Children = nestedLayouts(nested, c, Uint8, Uint32, Uint64)
 	}
 	return l
+}
+
+// fsstRatio is what an option _ratio2 means: Fsst whatever its size.
+func (c *encodeGolden) fsstRatio() float64 {
+	if strings.Contains(c.Opt, "_ratio2") {
+		return math.Inf(1)
+	}
+	return 0
+}
+
+// restartRows is the N of an option _restartN.
+func (c *encodeGolden) restartRows(t *testing.T) int {
+	_, digits, ok := strings.Cut(c.Opt, "_restart")
+	if !ok {
+		return 0
+	}
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func nestedLayouts(nested string, c Compression, types ...DataType) []*Layout {
@@ -255,8 +297,17 @@ func newEncodeChecker(p *pool.Pool) *encodeChecker { return &encodeChecker{sessi
 
 // check compares bytes. Where payloads may be compressed their bytes depend on
 // the build of the codec, so it compares the kinds of the tree and the values.
+// The symbol table of Fsst depends on the build too, and on the table depends
+// what is selected below: then it compares the kind of the root and the values.
 func (k *encodeChecker) check(t *testing.T, dir string, c encodeGolden, codec Compression, got []byte) {
 	t.Helper()
+	if c.Encoding == KindFsst.String() {
+		if kind := Kind(got[0]); kind != KindFsst {
+			t.Errorf("%s: written as %v", c.File, kind)
+		}
+		k.checkValues(t, dir, c, got)
+		return
+	}
 	if codec == Uncompressed {
 		if want := encodeReadFile(t, dir, c.File); !bytes.Equal(got, want) {
 			t.Errorf("%s:\ngot  %x\nwant %x", c.File, clip(got), clip(want))
@@ -273,6 +324,12 @@ func (k *encodeChecker) check(t *testing.T, dir string, c encodeGolden, codec Co
 		return
 	}
 	k.compareCodecs(tree, c.Layout, codec)
+	k.checkValues(t, dir, c, got)
+}
+
+// checkValues decodes what was encoded.
+func (k *encodeChecker) checkValues(t *testing.T, dir string, c encodeGolden, got []byte) {
+	t.Helper()
 	decode := &goldenCase{
 		DataType: c.DataType, RowCount: c.RowCount, VarintRowCount: c.VarintRowCount,
 		data: got, values: encodeReadFile(t, dir, c.ExpectedFile),
@@ -336,11 +393,15 @@ func TestGoldenEncodeForced(t *testing.T) {
 			return
 		}
 		e, err := NewEncoder(p, EncodeOptions{
-			Compression:    codec,
-			AcceptRatio:    acceptAll,
-			VarintRowCount: c.VarintRowCount,
-			ExactBits:      c.Options.ExactBits,
-			Layout:         forcedLayout(kind, dt, c.Nested, codec),
+			Compression:     codec,
+			AcceptRatio:     acceptAll,
+			VarintRowCount:  c.VarintRowCount,
+			ExactBits:       c.Options.ExactBits,
+			PackedBlockRows: c.Options.BlockBitPackingBlockSize,
+			DeltaBlockRows:  c.Options.DeltaBlockSize,
+			FsstRatio:       c.fsstRatio(),
+			RestartRows:     c.restartRows(t),
+			Layout:          forcedLayout(kind, dt, c.Nested, codec),
 		})
 		if err != nil {
 			t.Fatal(err)

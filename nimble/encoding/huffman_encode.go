@@ -44,7 +44,7 @@ func estimateHuffman[T Integer](st *stats[T]) (uint64, bool) {
 	return size + varintBytes(checkpoints) + 2*checkpoints + varintBytes(stream) + stream, true
 }
 
-func appendHuffman[T Integer](st *stats[T], dst []byte, _ encodeNode) ([]byte, error) {
+func appendHuffman[T Integer](st *stats[T], dst []byte, n encodeNode) ([]byte, error) {
 	if isFloat(st.dt) || st.rows() < 2 {
 		return dst, fmt.Errorf("huffman: %d rows of %v: %w", st.rows(), st.dt, ErrIncompatible)
 	}
@@ -56,6 +56,10 @@ func appendHuffman[T Integer](st *stats[T], dst []byte, _ encodeNode) ([]byte, e
 	lengths := pool.Get[uint8](p, st.distinct)
 	defer pool.Put(p, &lengths)
 	if longest := encodeHuffmanLengths(p, st.counts(), lengths.S); longest > encodeMaxCodeBits {
+		if n.rule.layout == nil { // the estimate does not foresee it
+			n.kind = KindTrivial
+			return appendTrivial(st, dst, n)
+		}
 		return dst, fmt.Errorf("huffman: code of %d bits: %w", longest, ErrIncompatible)
 	}
 	codes := pool.Get[uint16](p, st.distinct)

@@ -36,7 +36,7 @@ func encodeMix() []*encodeInput {
 		numbers(Int32, func(i int) uint64 { return uint64(r.IntN(10) * r.IntN(1<<20)) }),
 		numbers(Double, func(i int) uint64 { return uint64(r.IntN(9)) << 54 }),
 		numbers(Uint8, func(i int) uint64 { return uint64(r.IntN(50) / 49) }),
-		numbers(Int64, func(i int) uint64 { return uint64(1) << (min(r.IntN(64), r.IntN(64), r.IntN(64))) }),
+		numbers(Int64, func(i int) uint64 { return uint64(1) << min(r.IntN(64), r.IntN(64), r.IntN(64)) }),
 	}
 	var text []string
 	for i := range rows {

@@ -15,6 +15,10 @@ var selectModes = map[string]EncodeOptions{
 	"default_none_exactbits": {ExactBits: true},
 	"default_zstd":           {Compression: Zstd},
 	"default_lz4_varint":     {Compression: LZ4, VarintRowCount: true},
+	"nestedalp_none":         {NestedALP: true},
+	"allcandidates_none": {Candidates: append(DefaultReadFactors(),
+		ReadFactor{KindALP, 1}, ReadFactor{KindSimdForBitpack, 1}, ReadFactor{KindBlockBitPacking, 1},
+		ReadFactor{KindDeltaBlock, 1}, ReadFactor{KindFsst, 1}, ReadFactor{KindHuffman, 1})},
 }
 
 // TestGoldenSelect lets the encoder select and compares bytes where nothing is
@@ -153,6 +157,9 @@ func compareEstimates(t *testing.T, name string, g estimateGolden, got estimateR
 		kind := encodeKindOf(t, enc)
 		if !writesKind(kind) {
 			continue
+		}
+		if kind == KindHuffman && (g.DataType == "float" || g.DataType == "double") {
+			want = nil // the original could write what nobody could read
 		}
 		n++
 		size, ok := got.sizes[kind]

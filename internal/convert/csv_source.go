@@ -196,6 +196,9 @@ func project(schema *nimble.Type, columns []int) (*nimble.Type, error) {
 
 // Next returns the next rows. Strings are in the splitter's buffer.
 func (s *csvSource) Next() (*vector.Batch, error) {
+	if err := s.in.ctx.Err(); err != nil {
+		return nil, err
+	}
 	b, err := s.split.next(s.batchRows)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ type model struct {
 	allocs, loans            uint64
 }
 
-type modelGroup struct{ size, slabs, wanted, peak int }
+type modelGroup struct{ size, slabs, lent, wanted, peak int }
 
 func (m *model) group(n int) *modelGroup {
 	top := groupTop(n)
@@ -43,7 +43,7 @@ func (m *model) fits(c int) bool {
 func (m *model) get(want int) (capacity int) {
 	g := m.group(want)
 	if want > g.size {
-		g.size, g.slabs = want, 0
+		g.size, g.slabs, g.lent = want, 0, 0
 	}
 	g.wanted++
 	g.peak = max(g.peak, g.wanted)
@@ -52,6 +52,7 @@ func (m *model) get(want int) (capacity int) {
 			m.held = slices.Delete(m.held, i, i+1)
 			if groupTop(c) != groupTop(want) {
 				m.loans++
+				m.lend(c, 1)
 			}
 			return c
 		}
@@ -64,6 +65,9 @@ func (m *model) get(want int) (capacity int) {
 func (m *model) put(want, capacity int) {
 	borrower, lender := m.group(want), m.group(capacity)
 	borrower.wanted--
+	if lender != borrower {
+		m.lend(capacity, -1)
+	}
 	m.settle(lender, capacity)
 	if lender != borrower {
 		m.makeMissing(borrower)
@@ -76,11 +80,17 @@ func (m *model) put(want, capacity int) {
 	}
 }
 
+func (m *model) lend(c, n int) {
+	if g := m.group(c); c == g.size {
+		g.lent += n
+	}
+}
+
 func (m *model) settle(g *modelGroup, c int) {
 	switch {
 	case c < g.size:
 		m.makeMissing(g)
-	case g.slabs > g.peak:
+	case g.slabs-g.lent > g.peak:
 		g.slabs--
 	default:
 		m.keep(c)

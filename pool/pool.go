@@ -55,6 +55,7 @@ type Pool struct {
 type group struct {
 	class  int  // of its buffers: that of the largest request so far
 	slabs  int  // buffers of that class, held and handed out
+	lent   int  // of slabs, those that serve other groups
 	wanted int  // requests that are outstanding
 	peak   int  // the most that wanted has been
 	grown  bool // held buffers of smaller classes wait to be replaced
@@ -152,7 +153,7 @@ func (p *Pool) take(n int) *slab {
 	}
 	g := &p.groups[groupOf(want)]
 	if want > g.class {
-		g.class, g.slabs, g.grown = want, 0, true
+		g.class, g.slabs, g.lent, g.grown = want, 0, 0, true
 	}
 	g.wanted++
 	g.peak = max(g.peak, g.wanted)
@@ -162,6 +163,7 @@ func (p *Pool) take(n int) *slab {
 		h = p.newSlab(g)
 	} else {
 		checkPoison(h)
+		p.countLoan(want, h, 1)
 	}
 	h.want = int32(want)
 	h.out = true
@@ -219,6 +221,7 @@ func (p *Pool) giveBack(h *slab) {
 	borrower := &p.groups[groupOf(int(h.want))]
 	borrower.wanted--
 	lender := &p.groups[groupOf(int(h.class))]
+	p.countLoan(int(h.want), h, -1)
 	p.settle(lender, h)
 	if borrower != lender {
 		p.makeMissing(borrower)
@@ -228,13 +231,22 @@ func (p *Pool) giveBack(h *slab) {
 	}
 }
 
+// countLoan adds n to what h's group has lent, if h serves the request of
+// another.
+func (p *Pool) countLoan(want int, h *slab, n int) {
+	lender := &p.groups[groupOf(int(h.class))]
+	if lender != &p.groups[groupOf(want)] && int(h.class) == lender.class {
+		lender.lent += n
+	}
+}
+
 // settle keeps h, which is g's, if it is what g holds and if g wants it.
 func (p *Pool) settle(g *group, h *slab) {
 	switch {
 	case int(h.class) < g.class:
 		p.drop(h)
 		p.makeMissing(g)
-	case g.slabs > g.peak: // another was made while this one was lent
+	case g.slabs-g.lent > g.peak: // another was made while this one was lent
 		p.drop(h)
 	default:
 		p.keep(h)

@@ -145,6 +145,22 @@ func TestReplacedLoanIsDropped(t *testing.T) {
 	wantStats(t, p, pool.Stats{Gets: 3, Allocs: 3, Loans: 1, HeldBytes: 1536, HeldBuffers: 2})
 }
 
+// TestLoanThatStaysOut is about a buffer that is lent for good: its group makes
+// another once, not each time that it is needed.
+func TestLoanThatStaysOut(t *testing.T) {
+	p := pool.New(pool.Options{})
+	large := pool.Get[byte](p, 1024)
+	pool.Put(p, &large)
+	small := pool.Get[byte](p, 512)
+	for range 10 {
+		cycle(p, 1024)
+	}
+	wantStats(t, p, pool.Stats{
+		Gets: 12, Allocs: 2, Loans: 1, HeldBytes: 1024, HeldBuffers: 1, Outstanding: 1, OutstandingBytes: 1024,
+	})
+	pool.Put(p, &small)
+}
+
 func TestNilPool(t *testing.T) {
 	b := pool.Get[uint16](nil, 10)
 	if len(b.S) != 10 {

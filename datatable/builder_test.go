@@ -10,11 +10,12 @@ import (
 
 	"github.com/decantdb/decant/datatable"
 	"github.com/decantdb/decant/pool"
+	"pgregory.net/rapid"
 )
 
 // newBuilder returns a builder of columns c0, c1, … of the given types for a
 // reader of the head.
-func newBuilder(tb testing.TB, p *pool.Pool, types ...datatable.Type) *datatable.Builder {
+func newBuilder(tb rapid.TB, p *pool.Pool, types ...datatable.Type) *datatable.Builder {
 	tb.Helper()
 	columns := make([]datatable.Column, len(types))
 	for i, typ := range types {
@@ -27,7 +28,7 @@ func newBuilder(tb testing.TB, p *pool.Pool, types ...datatable.Type) *datatable
 	return b
 }
 
-func mustAppend(tb testing.TB, b *datatable.Builder) []byte {
+func mustAppend(tb rapid.TB, b *datatable.Builder) []byte {
 	tb.Helper()
 	table, err := b.AppendTo(nil)
 	if err != nil {
@@ -36,7 +37,7 @@ func mustAppend(tb testing.TB, b *datatable.Builder) []byte {
 	return table
 }
 
-func mustOpen(tb testing.TB, data []byte) *datatable.Table {
+func mustOpen(tb rapid.TB, data []byte) *datatable.Table {
 	tb.Helper()
 	table, err := datatable.Open(data)
 	if err != nil {

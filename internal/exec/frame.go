@@ -25,20 +25,22 @@ func (f *frame) vec(slot int) (vector.Vector, error) {
 type scan struct {
 	cursor  Cursor
 	filter  *filter // nil: all rows
+	bound   *bound  // nil: none
 	columns int
 
 	full   frame // the columns read for the filter
 	out    frame // the surviving rows of all columns
 	gather []vector.Vector
 	rows   mask
+	near   mask // scratch of the bound
 	sel    []int32
 
 	rowsRead, rowsKept int64
 }
 
-func newScan(c Cursor, f *filter, columns int) *scan {
+func newScan(c Cursor, f *filter, b *bound, columns int) *scan {
 	return &scan{
-		cursor: c, filter: f, columns: columns,
+		cursor: c, filter: f, bound: b, columns: columns,
 		full:   frame{slots: make([]vector.Vector, columns)},
 		out:    frame{slots: make([]vector.Vector, columns)},
 		gather: make([]vector.Vector, columns),
@@ -56,16 +58,10 @@ func (s *scan) next() (*frame, error) {
 		s.rowsRead += int64(n)
 		s.full.n = n
 		clear(s.full.slots)
-		if s.filter == nil {
-			s.rowsKept += int64(n)
-			return &s.full, s.readAll()
-		}
-		s.rows = s.rows.sized(n)
-		if err := s.filter.eval(s.rows, s); err != nil {
+		kept, err := s.choose(n)
+		if err != nil {
 			return nil, err
 		}
-		kept := s.rows.count()
-		s.rowsKept += int64(kept)
 		switch kept {
 		case 0:
 			continue
@@ -75,6 +71,31 @@ func (s *scan) next() (*frame, error) {
 			return &s.out, s.readKept(kept)
 		}
 	}
+}
+
+// choose sets s.rows to the rows that are to be read and returns their number.
+func (s *scan) choose(n int) (int, error) {
+	s.rows = s.rows.sized(n)
+	kept := n
+	if s.filter != nil {
+		if err := s.filter.eval(s.rows, s); err != nil {
+			return 0, err
+		}
+		kept = s.rows.count()
+	}
+	s.rowsKept += int64(kept)
+	if kept == 0 || s.bound == nil || s.bound.test == nil {
+		return kept, nil
+	}
+	s.near = s.near.sized(n)
+	if err := s.bound.eval(s.near, s); err != nil {
+		return 0, err
+	}
+	if s.filter != nil {
+		s.near.and(s.rows)
+	}
+	s.rows, s.near = s.near, s.rows
+	return s.rows.count(), nil
 }
 
 // batchBegin returns the number of rows that were read before this batch.

@@ -16,7 +16,9 @@ func newSortSink(q *plan.Query, slotOf slots) (*sortSink, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sortSink{outputs: o, sorter: newSorter(q)}, nil
+	s := &sortSink{outputs: o, sorter: newSorter(q)}
+	s.sorter.bound, err = newBound(q, slotOf)
+	return s, err
 }
 
 func (s *sortSink) consume(f *frame, at rowID) error {

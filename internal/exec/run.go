@@ -236,7 +236,11 @@ func newWorker(r *run) (*worker, error) {
 	if w.cursor, err = r.table.NewCursor(w.session, columns); err != nil {
 		return nil, err
 	}
-	w.scan = newScan(w.cursor, where, len(columns))
+	var near *bound
+	if s, ok := w.sink.(*sortSink); ok {
+		near = s.sorter.bound
+	}
+	w.scan = newScan(w.cursor, where, near, len(columns))
 	return w, nil
 }
 

@@ -41,6 +41,10 @@ var anything = []string{"*"}
 // below are the packages under the one that reads and writes a file.
 var below = []string{"pool", "vector", "internal/kernel", "internal/flatbuf", "nimble/encoding", "nimble/tablet"}
 
+// vectors are the packages whose types are in the signatures of those above: who
+// hands batches on names them.
+var vectors = []string{"nimble", "vector", "pool"}
+
 // layers says what the sources of each package may import besides the standard
 // library. A package that is not here may not exist.
 var layers = map[string]layer{
@@ -59,8 +63,8 @@ var layers = map[string]layer{
 	"internal/exec":    {packages: []string{"internal/plan", "internal/fn", "nimble", "pool", "vector", "internal/kernel"}},
 	"internal/table":   {packages: []string{"nimble"}},
 	"internal/convert": {packages: []string{"nimble", "vector"}, libraries: []string{arrow}},
-	"internal/server":  {packages: []string{"internal/exec", "internal/table", "internal/convert", "datatable"}},
-	".":                {packages: []string{"internal/exec", "internal/table", "internal/convert"}},
+	"internal/server":  {packages: append([]string{"internal/exec", "internal/table", "internal/convert", "datatable", "internal/sql"}, vectors...)},
+	".":                {packages: append([]string{"internal/exec", "internal/table", "internal/convert", "internal/plan", "internal/fn", "internal/sql"}, vectors...)},
 	"internal/cli":     {packages: anything, libraries: []string{kong, lipgloss, progressbar, term}},
 	"cmd/decant":       {packages: anything},
 

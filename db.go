@@ -1,0 +1,174 @@
+package decant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"github.com/decantdb/decant/internal/exec"
+	"github.com/decantdb/decant/internal/plan"
+	"github.com/decantdb/decant/internal/sql"
+)
+
+// pinotLimit is how many rows Pinot returns when a query does not say.
+const pinotLimit = 10
+
+// DB is open files as tables. It may be used by several goroutines.
+type DB struct {
+	options Options
+	memory  exec.Memory // of the workers, from query to query
+	tables  []*table
+	closed  atomic.Bool
+}
+
+// OpenFiles opens files with the default options. See [Open].
+func OpenFiles(specs ...string) (*DB, error) {
+	return Open(context.Background(), Options{}, specs...)
+}
+
+// Open opens files as tables. Each spec is [NAME=]FILE: without a name the
+// table has that of the file, without folders and the last extension. A file
+// whose own name has an equals sign is meant if it exists. Files of one name are
+// one table, their rows in the order of the specs; unless their columns have the
+// same names and types the error wraps [ErrSchemas].
+//
+// A file's content says whether it is Nimble, Parquet or CSV. All of a CSV file
+// is read to learn its types; ctx ends that early.
+func Open(ctx context.Context, o Options, specs ...string) (*DB, error) {
+	db := &DB{options: o}
+	db.memory.LimitBytes = o.PoolLimitBytes
+	for _, spec := range specs {
+		if err := db.add(ctx, spec); err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
+	}
+	return db, nil
+}
+
+func (db *DB) add(ctx context.Context, spec string) error {
+	name, path := splitSpec(spec)
+	if name == "" {
+		return fmt.Errorf("%q: the table has no name: write NAME=FILE", spec)
+	}
+	f, err := openFile(ctx, path, db.options)
+	if err != nil {
+		return err
+	}
+	t := db.exact(name)
+	if t == nil {
+		t = &table{name: name, memory: &db.memory}
+		db.tables = append(db.tables, t)
+	}
+	if err := t.add(f); err != nil {
+		return errors.Join(err, f.close())
+	}
+	return nil
+}
+
+// splitSpec returns the table's name and the file of a spec.
+func splitSpec(spec string) (name, path string) {
+	if before, after, named := strings.Cut(spec, "="); named {
+		if _, err := os.Stat(spec); err != nil {
+			return before, after
+		}
+	}
+	base := filepath.Base(spec)
+	return strings.TrimSuffix(base, filepath.Ext(base)), spec
+}
+
+// Close closes the files. Answers that are still open must be closed before.
+func (db *DB) Close() error {
+	if db.closed.Swap(true) {
+		return nil
+	}
+	var errs []error
+	for _, t := range db.tables {
+		for _, f := range t.files {
+			errs = append(errs, f.close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Tables returns the tables' names in the order of the specs.
+func (db *DB) Tables() []string {
+	names := make([]string, len(db.tables))
+	for i, t := range db.tables {
+		names[i] = t.name
+	}
+	return names
+}
+
+func (db *DB) exact(name string) *table {
+	for _, t := range db.tables {
+		if t.name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// lookup returns the table of that name or, as in Pinot, of that name in any
+// case.
+func (db *DB) lookup(name string, at sql.Pos) (*table, error) {
+	if t := db.exact(name); t != nil {
+		return t, nil
+	}
+	for _, t := range db.tables {
+		if strings.EqualFold(t.name, name) {
+			return t, nil
+		}
+	}
+	return nil, &SQLError{
+		Line: at.Line, Column: at.Column, Err: ErrUnknownTable,
+		Msg: fmt.Sprintf("unknown table %q, there is %s", name, strings.Join(db.Tables(), ", ")),
+	}
+}
+
+// Query starts a query and returns its answer, which the caller closes. The
+// query stops when ctx ends. What is wrong with the text is a [*SQLError]; what
+// goes wrong later is an error of the answer.
+func (db *DB) Query(ctx context.Context, text string) (*Rows, error) {
+	if db.closed.Load() {
+		return nil, fmt.Errorf("decant: %w", ErrClosed)
+	}
+	statement, err := sql.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{}
+	if q := statement.Query; q != nil && q.From != nil && q.From.Query == nil {
+		if t, err = db.lookup(q.From.Table, q.From.At); err != nil {
+			return nil, err
+		}
+	}
+	if db.options.PinotDefaults && !setsNullHandling(statement.Options) {
+		return nil, &SQLError{
+			Line: 1, Column: 1, Err: ErrNotRun,
+			Msg: "Pinot's default of null handling off: not run yet; SET enableNullHandling = true",
+		}
+	}
+	o := plan.Options{DefaultLimit: -1}
+	if db.options.PinotDefaults {
+		o.DefaultLimit = pinotLimit
+	}
+	q, err := plan.Compile(statement, t.name, t.columns, o)
+	if err != nil {
+		return nil, err
+	}
+	return newRows(ctx, db.options, t, q)
+}
+
+// setsNullHandling reports whether a statement says itself how nulls are handled.
+func setsNullHandling(options []sql.Option) bool {
+	for _, o := range options {
+		if strings.EqualFold(o.Key, "enableNullHandling") {
+			return true
+		}
+	}
+	return false
+}

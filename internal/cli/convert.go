@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/decantdb/decant/internal/convert"
+	"github.com/decantdb/decant/nimble"
+	"github.com/schollz/progressbar/v3"
+)
+
+type convertCommand struct {
+	Null     []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, besides the empty field. May be repeated; nulls are written as the first."`
+	Schema   string   `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, or a file that has them. Others are inferred."`
+	To       string   `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv or jsonl. By default the name says which."`
+	Progress bool     `negatable:"" default:"true" help:"Show progress on a terminal."`
+	In       string   `arg:"" help:"CSV, Parquet or Nimble file; its content says which."`
+	Out      string   `arg:"" help:"File to write. It appears when it is complete."`
+}
+
+// Help says more about the command.
+func (convertCommand) Help() string {
+	return `The types of a CSV file's columns are inferred from all of its rows, so that no
+field loses its meaning: a column with 007, or with more digits than a BIGINT
+holds, stays text. An unquoted empty field is null, and "" is an empty string.
+
+OUT appears only when it is complete; a file that was there before is replaced
+then. Memory stays bounded, whatever the size of the files.
+
+Examples:
+
+    decant convert --null NA flights.csv flights.nimble
+    decant convert flights.nimble flights.parquet
+    decant convert --schema "zip VARCHAR, price DECIMAL(10,2)" shop.csv shop.nimble`
+}
+
+// Run converts a file.
+func (cmd *convertCommand) Run(c *console) error {
+	o := convert.Options{Nulls: cmd.Null}
+	var err error
+	if cmd.To != "" {
+		if o.To, err = convert.ParseFormat(cmd.To); err != nil {
+			return usageError{err}
+		}
+	}
+	if cmd.Schema != "" {
+		if o.Schema, err = readSchema(cmd.Schema); err != nil {
+			return err
+		}
+	}
+	progress := newProgress(c.stderr, cmd.Progress && c.tty, "converting")
+	stats, err := convert.Convert(c.ctx, cmd.In, cmd.Out, o, progress.update)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	if c.tty {
+		_, err = fmt.Fprintf(c.stderr, "%s: %s, %s in, %s out\n", cmd.Out,
+			counted(stats.Rows, "row"), sizeText(uint64(stats.BytesIn)), sizeText(uint64(stats.BytesOut)))
+	}
+	return err
+}
+
+// readSchema reads the value of --schema.
+func readSchema(text string) (*nimble.Type, error) {
+	from := "--schema"
+	if name, ok := strings.CutPrefix(text, "@"); ok {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		from, text = name, string(raw)
+	}
+	t, err := nimble.ParseSchema(text)
+	if err != nil {
+		return nil, usagef("%s: %w", from, err)
+	}
+	return t, nil
+}
+
+// progress is a bar on a terminal, or nothing.
+type progress struct{ bar *progressbar.ProgressBar }
+
+func newProgress(w io.Writer, shown bool, what string) *progress {
+	if !shown {
+		return &progress{}
+	}
+	return &progress{progressbar.NewOptions64(-1,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionShowBytes(true),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)}
+}
+
+// update shows that done of total bytes have been read. The bar is for people:
+// what it cannot show is not an error.
+func (p *progress) update(done, total int64) {
+	if p.bar == nil {
+		return
+	}
+	if p.bar.GetMax64() != total {
+		p.bar.ChangeMax64(total)
+	}
+	_ = p.bar.Set64(done)
+}
+
+func (p *progress) finish() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}

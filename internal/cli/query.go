@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/decantdb/decant"
+	"github.com/decantdb/decant/internal/convert"
+	"github.com/decantdb/decant/internal/server"
+)
+
+type queryCommand struct {
+	Format        string   `enum:"table,csv,jsonl,json,datatable" default:"table" help:"How to print: ${enum}. json is the response of a Pinot broker, datatable the bytes of a Pinot server (version 4)."`
+	Null          []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, read and written."`
+	Workers       int      `placeholder:"N" help:"Goroutines that read. As many as there are processors by default."`
+	Stats         bool     `help:"Say on stderr what the query did."`
+	PinotDefaults bool     `help:"Ten rows unless LIMIT says otherwise, and no nulls, as in Pinot."`
+	SQL           string   `arg:"" name:"sql" help:"Query in the dialect of Apache Pinot."`
+	Files         []string `arg:"" optional:"" name:"[name=]file" help:"Nimble, Parquet or CSV file; its content says which. The table has the file's name without the extension, or NAME. Several files of one name are one table."`
+}
+
+// Help says more about the command.
+func (queryCommand) Help() string {
+	return `All rows are returned, and nulls are handled as in SQL. A table is aligned by its
+first 1,000 rows and printed as rows come; on a terminal long texts are cut, and
+columns without room are named below.
+
+Examples:
+
+    decant query "SELECT carrier, COUNT(*) AS n FROM flights GROUP BY carrier ORDER BY n DESC" flights.nimble
+    decant query --format csv "SELECT * FROM trips WHERE dest = 'LAX'" trips=2013.parquet trips=2014.parquet
+    decant query --null NA "SELECT AVG(arr_delay) FROM flights" flights.csv`
+}
+
+// Run asks a query.
+func (cmd *queryCommand) Run(c *console) (err error) {
+	if cmd.Workers < 0 {
+		return usagef("--workers %d: want a positive number", cmd.Workers)
+	}
+	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: cmd.PinotDefaults}
+	db, err := decant.Open(c.ctx, o, cmd.Files...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	rows, err := db.Query(c.ctx, cmd.SQL)
+	if err != nil {
+		return sqlError(err, cmd.SQL)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	if err := cmd.write(c, rows); err != nil {
+		return sqlError(err, cmd.SQL)
+	}
+	if cmd.Stats {
+		return printStats(c.stderr, rows.Stats())
+	}
+	return nil
+}
+
+// write writes the answer in the format that was asked for.
+func (cmd *queryCommand) write(c *console, rows *decant.Rows) error {
+	switch cmd.Format {
+	case "json":
+		return server.WriteResponse(c.stdout, answerOf(rows))
+	case "datatable":
+		return server.WriteDataTable(c.stdout, answerOf(rows))
+	}
+	sink, err := newSink(c, cmd.Format, rows.Schema(), cmd.Null)
+	if err != nil {
+		return err
+	}
+	if err := copyAnswer(sink, rows); err != nil {
+		return err
+	}
+	return sink.Close()
+}
+
+func copyAnswer(sink convert.Sink, rows *decant.Rows) error {
+	for {
+		b, err := rows.NextBatch()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := sink.Write(b); err != nil {
+			return err
+		}
+	}
+}
+
+// answerOf returns an answer as the writers of Pinot's formats take it.
+func answerOf(rows *decant.Rows) *server.Answer {
+	a := &server.Answer{Table: rows.Table(), Schema: rows.Schema(), Next: rows.NextBatch}
+	for _, column := range rows.Columns() {
+		a.Types = append(a.Types, column.Type)
+	}
+	a.Stats = func() server.Stats {
+		s := rows.Stats()
+		return server.Stats{RowsRead: s.RowsRead, RowsMatched: s.RowsMatched, Segments: s.Stripes}
+	}
+	return a
+}
+
+// printStats says what a query did.
+func printStats(w io.Writer, s decant.Stats) error {
+	_, err := fmt.Fprintf(w, "%s read in %s by %s, %s matched, %s returned, %s of scratch memory\n",
+		counted(s.RowsRead, "row"), counted(int64(s.Stripes), "stripe"), counted(int64(s.Workers), "worker"),
+		grouped(s.RowsMatched), grouped(s.RowsOut), sizeText(uint64(s.PoolBytes)))
+	return err
+}

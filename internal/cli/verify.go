@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/pool"
+	"github.com/decantdb/decant/vector"
+)
+
+// damagesShown is how many places of damage verify lists.
+const damagesShown = 20
+
+type verifyCommand struct {
+	File string `arg:"" help:"Nimble file."`
+}
+
+// Help says more about the command.
+func (verifyCommand) Help() string {
+	return `Compares the checksum, and decodes every value of every column. It exits with 1
+when something is damaged or refused, and says where: the stripe, the stream, the
+chunk and its place in the file. It looks on after the first.
+
+Example:
+
+    decant verify flights.nimble`
+}
+
+// Run checks a file.
+func (cmd *verifyCommand) Run(c *console) (err error) {
+	f, err := openNimble(cmd.File)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	for _, w := range f.nimble.Warnings() {
+		if _, err := fmt.Fprintf(c.stdout, "%s: warning: %s\n", cmd.File, visible(w, escapeLines)); err != nil {
+			return err
+		}
+	}
+	damages, err := f.damages(c)
+	if err != nil {
+		return err
+	}
+	if len(damages) > 0 {
+		return fmt.Errorf("%s: %s", cmd.File, listed(damages))
+	}
+	_, err = fmt.Fprintf(c.stdout, "%s: ok: %s in %s, checksum %016x\n", cmd.File,
+		counted(f.nimble.Rows(), "row"), counted(int64(f.nimble.NumStripes()), "stripe"),
+		f.nimble.Tablet().Postscript().Checksum)
+	return err
+}
+
+// listed joins what is damaged.
+func listed(damages []error) string {
+	if len(damages) == 1 {
+		return damages[0].Error()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s", counted(int64(len(damages)), "place"))
+	b.WriteString(" of damage")
+	for i, d := range damages {
+		if i == damagesShown {
+			fmt.Fprintf(&b, "\n  and %d more", len(damages)-i)
+			break
+		}
+		fmt.Fprintf(&b, "\n  %v", d)
+	}
+	return b.String()
+}
+
+// nimbleFile is an open Nimble file.
+type nimbleFile struct {
+	*os.File
+	nimble *nimble.File
+}
+
+func openNimble(path string) (*nimbleFile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	opened, err := nimble.Open(f, info.Size(), nil)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	return &nimbleFile{f, opened}, nil
+}
+
+// damages reads all of the file and returns what is wrong with it.
+func (f *nimbleFile) damages(c *console) ([]error, error) {
+	var found []error
+	if err := f.nimble.Tablet().VerifyChecksum(); err != nil {
+		found = append(found, err)
+	}
+	session := nimble.NewSession(pool.New(pool.Options{}))
+	for stripe := range f.nimble.NumStripes() {
+		for col, name := range f.nimble.Schema().Names {
+			if err := c.ctx.Err(); err != nil {
+				return nil, err
+			}
+			if err := f.decode(session, stripe, col); err != nil {
+				found = append(found, fmt.Errorf("column %s: %w", name, err))
+			}
+		}
+	}
+	return found, nil
+}
+
+// decode reads all rows of a column of a stripe.
+func (f *nimbleFile) decode(s *nimble.Session, stripe, col int) error {
+	r, err := f.nimble.OpenStripe(s, stripe, []int{col})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for left := r.Rows(); left > 0; {
+		n := min(left, vector.DefaultBatchRows)
+		if _, err := r.Read(0, n); err != nil {
+			return err
+		}
+		left -= n
+	}
+	return nil
+}

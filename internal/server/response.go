@@ -1,0 +1,184 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/vector"
+)
+
+// flushBytes is how much of a response is gathered before it is written.
+const flushBytes = 64 << 10
+
+// WriteResponse writes an answer as the response of a Pinot broker, row by row:
+//
+//	{"resultTable":{"dataSchema":{"columnNames":[…],"columnDataTypes":[…]},"rows":[[…],…]},
+//	 "numRowsResultSet":…,"partialResult":false,"exceptions":[],…}
+//
+// Values have the forms that Jackson and Java give them: doubles as
+// Double.toString, NaN and infinities as strings, TIMESTAMP as yyyy-MM-dd
+// HH:mm:ss.S in UTC, BYTES in hexadecimal digits, BIG_DECIMAL as a string without
+// exponent. What follows the rows are figures, of which those that only a cluster
+// has are 0.
+//
+// After an error the response has no end.
+func WriteResponse(w io.Writer, a *Answer) error {
+	began := time.Now()
+	r := &response{w: w}
+	if err := r.head(a); err != nil {
+		return err
+	}
+	text := func(t *nimble.Type) bool { return isDecimal(t) || isNested(t) }
+	if err := a.batches(text, func(b *vector.Batch) error { return r.addRows(b, a.Schema.Children) }); err != nil {
+		return err
+	}
+	r.buf = append(r.buf, "]},"...)
+	if err := r.figures(a, time.Since(began)); err != nil {
+		return err
+	}
+	r.buf = append(r.buf, '\n')
+	return r.flush()
+}
+
+// response is a response being written.
+type response struct {
+	w    io.Writer
+	buf  []byte
+	rows int64
+}
+
+func (r *response) flush() error {
+	_, err := r.w.Write(r.buf)
+	r.buf = r.buf[:0]
+	return err
+}
+
+// head writes all before the first row.
+func (r *response) head(a *Answer) error {
+	r.buf = append(r.buf, `{"resultTable":{"dataSchema":{"columnNames":[`...)
+	for i, name := range a.Schema.Names {
+		if i > 0 {
+			r.buf = append(r.buf, ',')
+		}
+		r.buf = appendString(r.buf, []byte(name))
+	}
+	r.buf = append(r.buf, `],"columnDataTypes":[`...)
+	for i, name := range a.Types {
+		if i > 0 {
+			r.buf = append(r.buf, ',')
+		}
+		r.buf = appendString(r.buf, []byte(name))
+	}
+	r.buf = append(r.buf, `]},"rows":[`...)
+	return r.flush()
+}
+
+func (r *response) addRows(b *vector.Batch, types []*nimble.Type) error {
+	columns := make([]*values, len(b.Columns))
+	for i, v := range b.Columns {
+		var err error
+		if columns[i], err = newValues(v, types[i]); err != nil {
+			return fmt.Errorf("server: column %d: %w", i, err)
+		}
+	}
+	for i := range b.Rows() {
+		row := i
+		if b.Sel != nil {
+			row = int(b.Sel[i])
+		}
+		if r.rows > 0 {
+			r.buf = append(r.buf, ',')
+		}
+		r.rows++
+		r.buf = append(r.buf, '[')
+		for col, c := range columns {
+			if col > 0 {
+				r.buf = append(r.buf, ',')
+			}
+			r.buf = c.append(r.buf, row)
+		}
+		r.buf = append(r.buf, ']')
+		if len(r.buf) >= flushBytes {
+			if err := r.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// figures are the members of a response after the rows, in Pinot's order.
+type figures struct {
+	NumRowsResultSet                       int64             `json:"numRowsResultSet"`
+	PartialResult                          bool              `json:"partialResult"`
+	Exceptions                             []struct{}        `json:"exceptions"`
+	NumGroupsLimitReached                  bool              `json:"numGroupsLimitReached"`
+	NumGroupsWarningLimitReached           bool              `json:"numGroupsWarningLimitReached"`
+	TimeUsedMs                             int64             `json:"timeUsedMs"`
+	RequestID                              string            `json:"requestId"`
+	ClientRequestID                        *string           `json:"clientRequestId"`
+	BrokerID                               string            `json:"brokerId"`
+	NumDocsScanned                         int64             `json:"numDocsScanned"`
+	TotalDocs                              int64             `json:"totalDocs"`
+	NumEntriesScannedInFilter              int64             `json:"numEntriesScannedInFilter"`
+	NumEntriesScannedPostFilter            int64             `json:"numEntriesScannedPostFilter"`
+	NumServersQueried                      int               `json:"numServersQueried"`
+	NumServersResponded                    int               `json:"numServersResponded"`
+	NumSegmentsQueried                     int               `json:"numSegmentsQueried"`
+	NumSegmentsProcessed                   int               `json:"numSegmentsProcessed"`
+	NumSegmentsMatched                     int               `json:"numSegmentsMatched"`
+	NumConsumingSegmentsQueried            int               `json:"numConsumingSegmentsQueried"`
+	NumConsumingSegmentsProcessed          int               `json:"numConsumingSegmentsProcessed"`
+	NumConsumingSegmentsMatched            int               `json:"numConsumingSegmentsMatched"`
+	MinConsumingFreshnessTimeMs            int64             `json:"minConsumingFreshnessTimeMs"`
+	NumSegmentsPrunedByBroker              int               `json:"numSegmentsPrunedByBroker"`
+	NumSegmentsPrunedByServer              int               `json:"numSegmentsPrunedByServer"`
+	NumSegmentsPrunedInvalid               int               `json:"numSegmentsPrunedInvalid"`
+	NumSegmentsPrunedByLimit               int               `json:"numSegmentsPrunedByLimit"`
+	NumSegmentsPrunedByValue               int               `json:"numSegmentsPrunedByValue"`
+	BrokerReduceTimeMs                     int64             `json:"brokerReduceTimeMs"`
+	OfflineThreadCPUTimeNs                 int64             `json:"offlineThreadCpuTimeNs"`
+	RealtimeThreadCPUTimeNs                int64             `json:"realtimeThreadCpuTimeNs"`
+	OfflineSystemActivitiesCPUTimeNs       int64             `json:"offlineSystemActivitiesCpuTimeNs"`
+	RealtimeSystemActivitiesCPUTimeNs      int64             `json:"realtimeSystemActivitiesCpuTimeNs"`
+	OfflineResponseSerializationCPUTimeNs  int64             `json:"offlineResponseSerializationCpuTimeNs"`
+	RealtimeResponseSerializationCPUTimeNs int64             `json:"realtimeResponseSerializationCpuTimeNs"`
+	OfflineTotalCPUTimeNs                  int64             `json:"offlineTotalCpuTimeNs"`
+	RealtimeTotalCPUTimeNs                 int64             `json:"realtimeTotalCpuTimeNs"`
+	ExplainPlanNumEmptyFilterSegments      int               `json:"explainPlanNumEmptyFilterSegments"`
+	ExplainPlanNumMatchAllFilterSegments   int               `json:"explainPlanNumMatchAllFilterSegments"`
+	TraceInfo                              map[string]string `json:"traceInfo"`
+	TablesQueried                          []string          `json:"tablesQueried"`
+	OfflineThreadMemAllocatedBytes         int64             `json:"offlineThreadMemAllocatedBytes"`
+	RealtimeThreadMemAllocatedBytes        int64             `json:"realtimeThreadMemAllocatedBytes"`
+	OfflineResponseSerMemAllocatedBytes    int64             `json:"offlineResponseSerMemAllocatedBytes"`
+	RealtimeResponseSerMemAllocatedBytes   int64             `json:"realtimeResponseSerMemAllocatedBytes"`
+	OfflineTotalMemAllocatedBytes          int64             `json:"offlineTotalMemAllocatedBytes"`
+	RealtimeTotalMemAllocatedBytes         int64             `json:"realtimeTotalMemAllocatedBytes"`
+	Pools                                  []int             `json:"pools"`
+	RLSFiltersApplied                      bool              `json:"rlsFiltersApplied"`
+	GroupsTrimmed                          bool              `json:"groupsTrimmed"`
+}
+
+// noPool is what Pinot gives as the pool of a server that is in none.
+const noPool = -1
+
+// figures writes the members after the rows, and the end of the object.
+func (r *response) figures(a *Answer, used time.Duration) error {
+	s := a.Stats()
+	raw, err := json.Marshal(figures{
+		NumRowsResultSet: r.rows, Exceptions: []struct{}{},
+		TimeUsedMs: used.Milliseconds(), RequestID: "0", BrokerID: "decant",
+		NumDocsScanned: s.RowsMatched, TotalDocs: s.RowsRead, NumServersQueried: 1, NumServersResponded: 1,
+		NumSegmentsQueried: s.Segments, NumSegmentsProcessed: s.Segments, NumSegmentsMatched: s.Segments,
+		TraceInfo: map[string]string{}, TablesQueried: []string{a.Table}, Pools: []int{noPool},
+	})
+	if err != nil {
+		return err
+	}
+	r.buf = append(r.buf, raw[1:]...)
+	return nil
+}

@@ -210,9 +210,8 @@ func elements[T any](list *vector.List, typ datatable.Type, row int) []T {
 	var all []T
 	for i, end := list.Span(row); i < end; i++ {
 		x := valueAt(list.Elem, typ, i)
-		if d, ok := x.(datatable.Decimal); ok && !vector.Valid(list.Elem.Validity(), i) {
-			d = datatable.Decimal{}
-			x = d
+		if _, ok := x.(datatable.Decimal); ok && !vector.Valid(list.Elem.Validity(), i) {
+			x = datatable.Decimal{}
 		}
 		all = append(all, x.(T))
 	}

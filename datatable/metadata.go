@@ -1,27 +1,37 @@
 package datatable
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 
 	"github.com/decantdb/decant/pool"
 )
 
-// metadata holds what was set of each key.
+// metadata holds what was set, by ascending keys.
 type metadata struct {
-	set   [numKeys]bool
-	value [numKeys]metaValue
-	text  pool.Buf[byte]
+	entries []metaEntry
+	text    pool.Buf[byte]
 }
 
-// metaValue is a number, or a text in metadata.text.
-type metaValue struct {
+// metaEntry is the number of a key, or its text in metadata.text.
+type metaEntry struct {
+	key        MetadataKey
 	number     int64
 	begin, end int
 }
 
-func (m *metadata) reset() {
-	m.set = [numKeys]bool{}
-	m.text.S = m.text.S[:0]
+func (m *metadata) reset() { m.entries, m.text.S = m.entries[:0], m.text.S[:0] }
+
+func (m *metadata) set(e metaEntry) {
+	i, found := slices.BinarySearchFunc(m.entries, e.key, func(e metaEntry, key MetadataKey) int {
+		return cmp.Compare(e.key, key)
+	})
+	if found {
+		m.entries[i] = e
+	} else {
+		m.entries = slices.Insert(m.entries, i, e)
+	}
 }
 
 // SetMetadata sets a number of the table's metadata. The kind of the key is
@@ -34,7 +44,7 @@ func (b *Builder) SetMetadata(key MetadataKey, value int64) {
 	case key.Kind() == IntValue && value != int64(int32(value)):
 		b.misuse("metadata %v cannot be %d", key, value)
 	default:
-		b.meta.set[key], b.meta.value[key].number = true, value
+		b.meta.set(metaEntry{key: key, number: value})
 	}
 }
 
@@ -44,10 +54,11 @@ func (b *Builder) SetMetadataBool(key MetadataKey, value bool) {
 		b.misuse("metadata %v is no bool", key)
 		return
 	}
-	b.meta.set[key], b.meta.value[key].number = true, 0
+	e := metaEntry{key: key}
 	if value {
-		b.meta.value[key].number = 1
+		e.number = 1
 	}
+	b.meta.set(e)
 }
 
 // SetMetadataText sets an entry of the kind TextValue. A key that the release of
@@ -60,7 +71,7 @@ func (b *Builder) SetMetadataText(key MetadataKey, value string) {
 	begin := len(b.meta.text.S)
 	copy(b.extend(&b.meta.text, len(value)), value)
 	if b.err == nil {
-		b.meta.set[key], b.meta.value[key] = true, metaValue{begin: begin, end: len(b.meta.text.S)}
+		b.meta.set(metaEntry{key: key, begin: begin, end: len(b.meta.text.S)})
 	}
 }
 
@@ -68,21 +79,21 @@ func (b *Builder) SetMetadataText(key MetadataKey, value string) {
 func (m *metadata) append(dst []byte, last MetadataKey) []byte {
 	begin, count := len(dst), 0
 	dst = binary.BigEndian.AppendUint32(dst, 0)
-	for key := MetadataKey(0); key <= last; key++ {
-		if !m.set[key] {
-			continue
+	for _, e := range m.entries {
+		if e.key > last {
+			break
 		}
 		count++
-		dst = binary.BigEndian.AppendUint32(dst, uint32(key))
-		switch v := m.value[key]; key.Kind() {
+		dst = binary.BigEndian.AppendUint32(dst, uint32(e.key))
+		switch e.key.Kind() {
 		case IntValue:
-			dst = binary.BigEndian.AppendUint32(dst, uint32(v.number))
+			dst = binary.BigEndian.AppendUint32(dst, uint32(e.number))
 		case LongValue:
-			dst = binary.BigEndian.AppendUint64(dst, uint64(v.number))
+			dst = binary.BigEndian.AppendUint64(dst, uint64(e.number))
 		case BoolValue:
-			dst = append(dst, byte(v.number))
+			dst = append(dst, byte(e.number))
 		case TextValue:
-			dst = appendText(dst, m.text.S[v.begin:v.end])
+			dst = appendText(dst, m.text.S[e.begin:e.end])
 		}
 	}
 	binary.BigEndian.PutUint32(dst[begin:], uint32(count))

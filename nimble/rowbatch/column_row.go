@@ -1,0 +1,118 @@
+package rowbatch
+
+import (
+	"fmt"
+
+	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/vector"
+)
+
+// rowColumn reads rows of fields.
+type rowColumn struct {
+	nulls  presence
+	fields []column
+	vec    *vector.Row
+	limit  int
+}
+
+// rowColumn returns the reader of the fields of n that out names.
+func (b *builder) rowColumn(n *nimble.StreamNode, out *nimble.Type) (*rowColumn, error) {
+	c := &rowColumn{nulls: presence{newBools(b.session, n.Stream)}, limit: b.limit}
+	b.add(n.Stream, c.nulls)
+	taken := map[int]bool{}
+	for i, name := range out.Names {
+		at := n.Type.Field(name)
+		if at < 0 || taken[at] {
+			return nil, schemaf("field %q is not in the schema, or wanted twice", name)
+		}
+		taken[at] = true
+		f, err := b.column(n.Children[at], out.Children[i])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		c.fields = append(c.fields, f)
+	}
+	return c, nil
+}
+
+func (c *rowColumn) output() vector.Vector {
+	v := vector.NewRow(c.nulls.session.Pool())
+	for _, f := range c.fields {
+		v.Fields = append(v.Fields, f.output())
+	}
+	return v
+}
+
+func (c *rowColumn) bind(v vector.Vector) error {
+	vec, ok := v.(*vector.Row)
+	if !ok || len(vec.Fields) != len(c.fields) {
+		return misfit(v, fmt.Sprintf("a row of %d fields", len(c.fields)))
+	}
+	for i, f := range c.fields {
+		if err := f.bind(vec.Fields[i]); err != nil {
+			return err
+		}
+	}
+	vec.N, vec.Valid = 0, nil
+	c.vec = vec
+	return nil
+}
+
+func (c *rowColumn) read(n int, m mask) error {
+	below, err := readPresence(c.vec, c.nulls, n, m, c.limit)
+	for _, f := range c.fields {
+		if err == nil {
+			err = f.read(n, below)
+		}
+	}
+	return err
+}
+
+// readPresence appends n rows to v, without their fields, and returns which of
+// them are in the streams below.
+func readPresence(v *vector.Row, nulls presence, n int, m mask, limit int) (below mask, err error) {
+	begin := v.N
+	end, err := room(begin, n, limit)
+	if err == nil {
+		err = nulls.ready(m.count(n))
+	}
+	if err != nil {
+		return mask{}, err
+	}
+	had := v.Valid != nil
+	valid := v.ReserveValid(end)
+	below, err = nulls.into(valid, begin, n, m)
+	v.N = end
+	v.Valid = joined(had, !below.all(), valid, begin, end)
+	return below, err
+}
+
+func (c *rowColumn) skip(n int) error {
+	return c.nulls.eachBlock(n, func(_, set int) error {
+		for _, f := range c.fields {
+			if err := f.skip(set); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (c *rowColumn) settle() error {
+	for _, f := range c.fields {
+		if err := f.settle(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *rowColumn) finish(ok bool) error {
+	var first error
+	for _, f := range c.fields {
+		if err := f.finish(ok); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}

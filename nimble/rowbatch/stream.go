@@ -1,0 +1,281 @@
+package rowbatch
+
+import (
+	"github.com/decantdb/decant/internal/kernel"
+	"github.com/decantdb/decant/nimble/encoding"
+	"github.com/decantdb/decant/vector"
+)
+
+// rows is what a stream needs of a decoder.
+type rows[T encoding.Physical] interface {
+	Rows() int
+	Skip(n int) error
+	Read(dst []T) error
+	Close()
+}
+
+// legacyRows is rows of the legacy form.
+type legacyRows[T encoding.Physical] interface {
+	rows[T]
+	// open takes the stream's bytes, which are borrowed until Close.
+	open(data []byte) error
+}
+
+// stream is the numbers or strings of one stream.
+type stream[T encoding.Physical] struct {
+	part
+	typ     encoding.DataType
+	strings *vector.Buffers // of views
+	legacy  legacyRows[T]
+	rows    rows[T]             // nil until needed
+	nulls   encoding.Decoder[T] // rows, if some may be null
+}
+
+func newNumbers[T encoding.Integer](s *encoding.Session, id uint32, typ encoding.DataType) *stream[T] {
+	return &stream[T]{
+		part: part{id: id, session: s}, typ: typ,
+		legacy: &legacyNumbers[T]{pool: s.Pool()},
+	}
+}
+
+// newStrings returns a stream whose strings' bytes are among the given buffers
+// until it ends.
+func newStrings(s *encoding.Session, id uint32, strings *vector.Buffers) *stream[vector.View] {
+	return &stream[vector.View]{
+		part: part{id: id, session: s}, typ: encoding.String, strings: strings,
+		legacy: &legacyStrings{strings: strings},
+	}
+}
+
+// open opens the stream, if the blob has it and it is not yet open.
+func (s *stream[T]) open() error {
+	if s.rows != nil || !s.present() {
+		return nil
+	}
+	if !s.header.encoded() {
+		if err := s.legacy.open(s.data); err != nil {
+			return s.fault(err)
+		}
+		s.rows, s.left = s.legacy, s.legacy.Rows()
+		return nil
+	}
+	array, err := s.array()
+	if err == nil {
+		err = s.checkType(array, s.typ)
+	}
+	if err != nil {
+		return err
+	}
+	d, err := encoding.Open[T](s.session, array, encoding.Options{
+		VarintRowCount: s.header.VarintRowCount, Strings: s.strings,
+	})
+	if err != nil {
+		return s.fault(err)
+	}
+	s.rows, s.left = d, d.Rows()
+	if encoding.IsNullable(d) {
+		s.nulls = d
+	}
+	return nil
+}
+
+func (s *stream[T]) end() {
+	if s.rows != nil {
+		s.rows.Close()
+	}
+	s.rows, s.nulls = nil, nil
+	s.forget()
+}
+
+func (s *stream[T]) skip(n int) error {
+	if !s.present() || n == 0 {
+		return nil
+	}
+	if err := s.open(); err != nil {
+		return err
+	}
+	if err := s.take(n); err != nil {
+		return err
+	}
+	return s.fault(s.rows.Skip(n))
+}
+
+// ready opens the stream and reports an error if fewer than n rows are left. It
+// is asked before memory is taken for them. Of an absent stream every row is
+// null.
+func (s *stream[T]) ready(n int) error {
+	if err := s.open(); err != nil || !s.present() {
+		return err
+	}
+	if n > s.left {
+		return s.take(n)
+	}
+	return nil
+}
+
+// read reads rows into dst, for which it is ready. If some are null then bits
+// [begin, begin+len(dst)) of valid become their validity, and their values are
+// zero; otherwise valid is untouched.
+func (s *stream[T]) read(dst []T, m mask, valid []uint64, begin int) (nulls bool, err error) {
+	n := len(dst)
+	if n == 0 {
+		return false, nil
+	}
+	if !s.present() {
+		clear(dst)
+		vector.ClearBits(valid, begin, begin+n)
+		return true, nil
+	}
+	count := m.count(n)
+	if err := s.take(count); err != nil {
+		return false, err
+	}
+	present := count
+	if s.nulls != nil {
+		present, err = encoding.ReadNulls(s.nulls, dst[:count], valid, begin)
+	} else {
+		err = s.rows.Read(dst[:count])
+	}
+	if err != nil {
+		return false, s.fault(err)
+	}
+	if m.all() {
+		return present < n, nil
+	}
+	kernel.Spread(dst, m.bits, m.begin, count)
+	if present == count {
+		vector.CopyBits(valid, begin, m.bits, m.begin, n)
+	} else {
+		m.spreadBits(valid, begin, n)
+	}
+	return present < n, nil
+}
+
+// boolRows is what a stream needs of a decoder of bools.
+type boolRows interface {
+	Rows() int
+	Skip(n int) error
+	ReadBits(dst []uint64, begin, n int) error
+	Close()
+}
+
+// boolStream is the bools of one stream.
+type boolStream struct {
+	part
+	legacy legacyBools
+	rows   boolRows             // nil until needed
+	nulls  encoding.BoolDecoder // rows, if some may be null
+}
+
+func newBools(s *encoding.Session, id uint32) *boolStream {
+	return &boolStream{part: part{id: id, session: s}, legacy: legacyBools{numbers: legacyNumbers[uint8]{pool: s.Pool()}}}
+}
+
+func (s *boolStream) open() error {
+	if s.rows != nil || !s.present() {
+		return nil
+	}
+	if !s.header.encoded() {
+		if err := s.legacy.numbers.open(s.data); err != nil {
+			return s.fault(err)
+		}
+		s.rows, s.left = &s.legacy, s.legacy.Rows()
+		return nil
+	}
+	array, err := s.array()
+	if err == nil {
+		err = s.checkType(array, encoding.Bool)
+	}
+	if err != nil {
+		return err
+	}
+	d, err := encoding.OpenBool(s.session, array, encoding.Options{VarintRowCount: s.header.VarintRowCount})
+	if err != nil {
+		return s.fault(err)
+	}
+	s.rows, s.left = d, d.Rows()
+	if encoding.IsNullableBool(d) {
+		s.nulls = d
+	}
+	return nil
+}
+
+func (s *boolStream) end() {
+	if s.rows != nil {
+		s.rows.Close()
+	}
+	s.rows, s.nulls = nil, nil
+	s.forget()
+}
+
+func (s *boolStream) skip(n int) error {
+	if !s.present() || n == 0 {
+		return nil
+	}
+	if err := s.open(); err != nil {
+		return err
+	}
+	if err := s.take(n); err != nil {
+		return err
+	}
+	return s.fault(s.rows.Skip(n))
+}
+
+// ready is that of stream.
+func (s *boolStream) ready(n int) error {
+	if err := s.open(); err != nil || !s.present() {
+		return err
+	}
+	if n > s.left {
+		return s.take(n)
+	}
+	return nil
+}
+
+// read reads n rows, for which it is ready, into bits [begin, begin+n) of dst.
+// Nulls are those of stream.read.
+func (s *boolStream) read(dst []uint64, m mask, valid []uint64, begin, n int) (nulls bool, err error) {
+	if n == 0 {
+		return false, nil
+	}
+	if !s.present() {
+		vector.ClearBits(dst, begin, begin+n)
+		vector.ClearBits(valid, begin, begin+n)
+		return true, nil
+	}
+	count := m.count(n)
+	if err := s.take(count); err != nil {
+		return false, err
+	}
+	present := count
+	if s.nulls != nil {
+		present, err = encoding.ReadBoolNulls(s.nulls, dst, valid, begin, count)
+	} else {
+		err = s.rows.ReadBits(dst, begin, count)
+	}
+	if err != nil {
+		return false, s.fault(err)
+	}
+	if m.all() {
+		return present < n, nil
+	}
+	m.spreadBits(dst, begin, n)
+	if present == count {
+		vector.CopyBits(valid, begin, m.bits, m.begin, n)
+	} else {
+		m.spreadBits(valid, begin, n)
+	}
+	return present < n, nil
+}
+
+// flags reads the next n rows, for which it is ready, none of which is null,
+// into bits [begin, begin+n) of dst. The stream must not be absent.
+func (s *boolStream) flags(dst []uint64, begin, n int) error {
+	if n == 0 {
+		return nil
+	}
+	if err := s.take(n); err != nil {
+		return err
+	}
+	return s.fault(s.rows.ReadBits(dst, begin, n))
+}

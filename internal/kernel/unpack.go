@@ -80,6 +80,19 @@ func Bits(src []byte, bit, width int) uint64 {
 	return bitsAt(src, bit, width) & (^uint64(0) >> (64 - width))
 }
 
+// Pick decodes the values numbered first+rows[i], like Unpack.
+func Pick[T Integer](dst []T, src []byte, first, width int, base T, rows []int32) {
+	if width == 0 {
+		Fill(dst[:len(rows)], base)
+		return
+	}
+	mask := ^uint64(0) >> (64 - width)
+	dst = dst[:len(rows)]
+	for i, row := range rows {
+		dst[i] = T(bitsAt(src, (first+int(row))*width, width)&mask) + base
+	}
+}
+
 // Load copies len(dst) little-endian values from the front of src, which holds
 // at least as many bytes.
 func Load[T Integer](dst []T, src []byte) {

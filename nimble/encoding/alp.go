@@ -18,7 +18,7 @@ import (
 // A value is encoded × 10^f / 10^e, in that order, rounded to its type.
 type alp[T wide] struct {
 	base
-	encoded    node[uint64]
+	encoded    Decoder[uint64]
 	up, down   float64 // 10^f, 10^e
 	exceptions exceptions[T]
 }
@@ -119,6 +119,10 @@ func alpValue(x uint64, up, down float64) float64 {
 
 func (d *alp[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *alp[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *alp[T]) Rewind() {
 	d.encoded.Rewind()
 	d.pos = 0
@@ -131,5 +135,3 @@ func (d *alp[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *alp[T]) describe(n *Node) { n.add("encoded", d.encoded) }

@@ -9,9 +9,9 @@ import (
 // alphabet is the distinct values of an array and an index into them for each
 // row: what Dictionary and SharedDictionary have in common.
 type alphabet[T Physical] struct {
-	source  node[T]
+	source  Decoder[T]
 	values  pool.Buf[T]
-	indices node[uint32]
+	indices Decoder[uint32]
 	// encoded says that indices come as runs or as exceptions, which are
 	// looked up once each instead of once a row, by way of ids.
 	encoded bool
@@ -162,9 +162,4 @@ func (a *alphabet[T]) readSel(b *base, dst []T, from, n int, sel []int32) error 
 	}
 	b.pos += n
 	return b.childFail("indices", a.indices.Skip(end-at))
-}
-
-func (a *alphabet[T]) describe(n *Node) {
-	n.add("alphabet", a.source)
-	n.add("indices", a.indices)
 }

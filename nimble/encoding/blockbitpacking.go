@@ -108,6 +108,10 @@ func (d *blockBitPacking[T]) Read(dst []T) error {
 
 func (d *blockBitPacking[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *blockBitPacking[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *blockBitPacking[T]) Rewind() { d.pos = 0 }
 
 func (d *blockBitPacking[T]) Close() {
@@ -119,5 +123,3 @@ func (d *blockBitPacking[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *blockBitPacking[T]) describe(n *Node) { n.Compression = d.packed.codec }

@@ -99,7 +99,7 @@ func (v *boolCheck) readNulls(at, n int) error {
 
 // readFlags reads as a parent does.
 func (v *boolCheck) readFlags(at, n int) error {
-	f, err := v.d.(boolNode).readFlags(make([]uint64, blockRows/64), make([]uint32, blockRows), n)
+	f, err := v.d.readFlags(make([]uint64, blockRows/64), make([]uint32, blockRows), n)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (v *boolCheck) readFlags(at, n int) error {
 }
 
 func (v *boolCheck) skipCount(at, n int) error {
-	got, err := v.d.(boolNode).skipCount(n)
+	got, err := v.d.skipCount(n)
 	if err != nil {
 		return err
 	}

@@ -49,6 +49,12 @@ func (d *constant[T]) ReadVec(dst *vector.Vec[T], n int) error {
 	return nil
 }
 
+func (d *constant[T]) readSel(dst []T, _, n int, _ []int32) error {
+	kernel.Fill(dst, d.value.x)
+	d.pos += n
+	return nil
+}
+
 func (d *constant[T]) Rewind() { d.pos = 0 }
 
 func (d *constant[T]) Close() {
@@ -57,8 +63,6 @@ func (d *constant[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *constant[T]) describe(*Node) {}
 
 // commonValue is one value that stands for many rows.
 type commonValue[T Physical] struct {

@@ -55,8 +55,6 @@ func (d *constantBool) Close() {
 	}
 }
 
-func (d *constantBool) describe(*Node) {}
-
 // fillBits sets bits [begin, begin+n) of dst to x.
 func fillBits(dst []uint64, begin, n int, x bool) {
 	if x {

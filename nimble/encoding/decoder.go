@@ -27,6 +27,8 @@ type Options struct {
 // An error that is not [ErrPastEnd] wraps [ErrCorrupt] or [ErrUnsupported] and
 // says where it arose; after it only Close is of use. A call for more rows than
 // are left fails with ErrPastEnd and leaves the decoder where it was.
+//
+// Only this package implements Decoder.
 type Decoder[T Physical] interface {
 	// Rows returns the declared number of rows.
 	Rows() int
@@ -46,6 +48,11 @@ type Decoder[T Physical] interface {
 	// Close gives the decoder, its children and its memory back to the
 	// session. The decoder must not be used after it.
 	Close()
+
+	node
+	// readSel moves past the next n rows, which sel numbers from `from` on, and
+	// reads those that it lists, which are neither none nor all of them.
+	readSel(dst []T, from, n int, sel []int32) error
 }
 
 // BoolDecoder reads the rows of an array of bools in order, under the
@@ -62,38 +69,38 @@ type BoolDecoder interface {
 	Rewind()
 	// Close gives the decoder, its children and its memory back to the session.
 	Close()
+
+	node
+	// skipCount moves past n rows and returns how many of them are true.
+	skipCount(n int) (int, error)
+	// readFlags reads the next n rows, at most blockRows, in the form that
+	// suits, into words or positions, which have room for n rows.
+	readFlags(words []uint64, positions []uint32, n int) (flags, error)
 }
 
-// opener is what the session needs of a node to open it.
-type opener interface {
+// node is what the session needs of a decoder to open and recycle it. Decoders
+// are passed on as one type of interface, of which this is a part: converting
+// between interfaces allocates, now and then, for the runtime's caches.
+type node interface {
 	header() *base
 	// open reads the array's body, which starts behind the prefix. If it fails
-	// the session closes the node, which may be half open.
+	// the session closes the decoder, which may be half open.
 	open(body []byte) error
-	// describe adds codec and children to n.
-	describe(n *Node)
 	Close()
-}
-
-// node is a decoder as the session and its parent see it.
-type node[T Physical] interface {
-	Decoder[T]
-	opener
 }
 
 // base is what all nodes have.
 type base struct {
-	session   *Session
-	strings   *vector.Buffers // for views only
-	prefix    Prefix
-	sizeBytes int // of the array with its prefix
-	pos       int // rows read or skipped
-	live      bool
+	session *Session
+	strings *vector.Buffers // for views only
+	prefix  Prefix
+	pos     int // rows read or skipped
+	live    bool
 }
 
 // start makes b the header of an array that begins with p.
-func (b *base) start(p Prefix, sizeBytes int) {
-	b.prefix, b.sizeBytes, b.pos, b.live = p, sizeBytes, 0, true
+func (b *base) start(p Prefix) {
+	b.prefix, b.pos, b.live = p, 0, true
 	if p.Type == String {
 		b.strings = b.session.tree.options.Strings
 	}
@@ -136,19 +143,11 @@ func (b *base) childFail(part string, err error) error {
 // error and not with a panic, and hold no more memory than Options.LimitBytes.
 func Open[T Physical](s *Session, data []byte, o Options) (Decoder[T], error) {
 	s.begin(data, o)
-	d, err := openIn(s, familyOf[T](s), data, anyRows)
-	if err != nil {
-		return nil, err
-	}
-	return d, nil
+	return openIn(s, familyOf[T](s), "", data, anyRows)
 }
 
 // OpenBool opens an encoded array of bools. See [Open].
 func OpenBool(s *Session, data []byte, o Options) (BoolDecoder, error) {
 	s.begin(data, o)
-	d, err := openIn(s, &s.bools, data, anyRows)
-	if err != nil {
-		return nil, err
-	}
-	return d, nil
+	return openIn(s, &s.bools, "", data, anyRows)
 }

@@ -13,9 +13,9 @@ import (
 //	restated: array of bools, rows, true where the row is a restatement
 type delta[T Integer] struct {
 	base
-	deltas       node[T]
-	restatements node[T]
-	restated     boolNode
+	deltas       Decoder[T]
+	restatements Decoder[T]
+	restated     BoolDecoder
 	last         T // the row before
 }
 
@@ -105,6 +105,10 @@ func restate[T Integer](dst, deltas, restatements []T, positions []uint32, last 
 
 func (d *delta[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *delta[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *delta[T]) Rewind() {
 	d.deltas.Rewind()
 	d.restatements.Rewind()
@@ -119,10 +123,4 @@ func (d *delta[T]) Close() {
 		shut(&d.restated)
 		recycle[T](d)
 	}
-}
-
-func (d *delta[T]) describe(n *Node) {
-	n.add("deltas", d.deltas)
-	n.add("restatements", d.restatements)
-	n.add("restated", d.restated)
 }

@@ -122,6 +122,10 @@ func (d *deltaBlock[T]) Read(dst []T) error {
 
 func (d *deltaBlock[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *deltaBlock[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *deltaBlock[T]) Rewind() { d.pos = 0 }
 
 func (d *deltaBlock[T]) Close() {
@@ -132,5 +136,3 @@ func (d *deltaBlock[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *deltaBlock[T]) describe(*Node) {}

@@ -9,10 +9,12 @@ type Node struct {
 	Rows        int
 	SizeBytes   int         // with prefix and children
 	Compression Compression // of the array's own payload
-	Children    []*Node
+	Children    []*Node     // in the order of the format
 }
 
-// Describe returns the encoding tree of an array. It fails where [Open] fails.
+// Describe returns the encoding tree of an array, for people to look at. Where
+// [Open] fails it returns the same error, and the tree as far as it got, which
+// may be nil.
 func Describe(data []byte, o Options) (*Node, error) {
 	p, _, err := ReadPrefix(data, o.VarintRowCount)
 	if err != nil {
@@ -36,24 +38,22 @@ func Describe(data []byte, o Options) (*Node, error) {
 	}
 }
 
-func describe[N opener](s *Session, f *family[N], data []byte) (*Node, error) {
-	d, err := openIn(s, f, data, anyRows)
-	if err != nil {
+func describe[N node](s *Session, f *family[N], data []byte) (*Node, error) {
+	above := &Node{}
+	s.tree.node = above
+	d, err := openIn(s, f, "", data, anyRows)
+	if err == nil {
+		d.Close()
+	}
+	if len(above.Children) == 0 {
 		return nil, err
 	}
-	defer d.Close()
-	return nodeOf("", d), nil
+	return above.Children[0], err
 }
 
-func nodeOf(part string, d opener) *Node {
-	b := d.header()
-	n := &Node{
-		Part: part, Kind: b.prefix.Kind, DataType: b.prefix.Type,
-		Rows: b.prefix.Rows, SizeBytes: b.sizeBytes,
-	}
-	d.describe(n)
-	return n
+// add appends a child that is being opened.
+func (n *Node) add(part string, p Prefix, sizeBytes int) *Node {
+	child := &Node{Part: part, Kind: p.Kind, DataType: p.Type, Rows: p.Rows, SizeBytes: sizeBytes}
+	n.Children = append(n.Children, child)
+	return child
 }
-
-// add describes the child called part.
-func (n *Node) add(part string, d opener) { n.Children = append(n.Children, nodeOf(part, d)) }

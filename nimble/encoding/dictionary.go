@@ -60,5 +60,3 @@ func (d *dictionary[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *dictionary[T]) describe(n *Node) { d.alphabet.describe(n) }

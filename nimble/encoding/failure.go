@@ -42,6 +42,9 @@ func within(place string, err error) error {
 
 // within puts the kind, and the part of the array that is concerned, before err.
 func (k Kind) within(part string, err error) error {
+	if err == nil {
+		return nil
+	}
 	return within(k.label()+": "+part, err)
 }
 

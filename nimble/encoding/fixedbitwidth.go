@@ -57,6 +57,15 @@ func (d *fixedBitWidth[T]) Read(dst []T) error {
 
 func (d *fixedBitWidth[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *fixedBitWidth[T]) readSel(dst []T, from, n int, sel []int32) error {
+	if len(sel) > n/pointRows {
+		return selectRows(d, dst, from, n, sel)
+	}
+	kernel.Pick(dst, d.packed.bytes, d.pos-from, d.width, d.baseline, sel)
+	d.pos += n
+	return nil
+}
+
 func (d *fixedBitWidth[T]) Rewind() { d.pos = 0 }
 
 func (d *fixedBitWidth[T]) Close() {
@@ -65,5 +74,3 @@ func (d *fixedBitWidth[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *fixedBitWidth[T]) describe(n *Node) { n.Compression = d.packed.codec }

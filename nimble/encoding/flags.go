@@ -26,17 +26,6 @@ func (f *flags) set() int {
 	}
 }
 
-// boolNode is a decoder of bools as the session and its parent see it.
-type boolNode interface {
-	BoolDecoder
-	opener
-	// skipCount moves past n rows and returns how many of them are true.
-	skipCount(n int) (int, error)
-	// readFlags reads the next n rows, at most blockRows, in the form that
-	// suits, into words or positions, which have room for n rows.
-	readFlags(words []uint64, positions []uint32, n int) (flags, error)
-}
-
 // readDense is readFlags for decoders whose rows are bits.
 func readDense(d BoolDecoder, words []uint64, n int) (flags, error) {
 	if err := d.ReadBits(words, 0, n); err != nil {

@@ -96,6 +96,10 @@ func (d *frameFor[T]) Read(dst []T) error {
 
 func (d *frameFor[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *frameFor[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *frameFor[T]) Rewind() { d.pos = 0 }
 
 func (d *frameFor[T]) Close() {
@@ -107,5 +111,3 @@ func (d *frameFor[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *frameFor[T]) describe(n *Node) { n.Compression = d.packed.codec }

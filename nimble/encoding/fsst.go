@@ -12,7 +12,7 @@ import (
 type fsst struct {
 	base
 	table   fsstTable
-	lengths node[uint32]
+	lengths Decoder[uint32]
 	codes   []byte
 	at      int // of the next string
 	arena   arena
@@ -92,6 +92,10 @@ func (d *fsst) Read(dst []vector.View) error {
 
 func (d *fsst) ReadVec(dst *vector.Vec[vector.View], n int) error { return readFlat(d, dst, n) }
 
+func (d *fsst) readSel(dst []vector.View, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *fsst) Rewind() {
 	d.lengths.Rewind()
 	d.arena.rewind()
@@ -106,5 +110,3 @@ func (d *fsst) Close() {
 		recycle[vector.View](d)
 	}
 }
-
-func (d *fsst) describe(n *Node) { n.add("lengths", d.lengths) }

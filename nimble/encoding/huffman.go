@@ -187,6 +187,10 @@ func (d *huffman[T]) decode(dst []T) bool {
 
 func (d *huffman[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *huffman[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *huffman[T]) Rewind() { d.pos, d.bit = 0, 0 }
 
 func (d *huffman[T]) Close() {
@@ -198,5 +202,3 @@ func (d *huffman[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *huffman[T]) describe(*Node) {}

@@ -12,8 +12,8 @@ import (
 //	value: number, or u32 size | bytes of a string
 type mainlyConstant[T Physical] struct {
 	base
-	common boolNode
-	others node[T]
+	common BoolDecoder
+	others Decoder[T]
 	value  commonValue[T]
 }
 
@@ -133,6 +133,10 @@ func (d *mainlyConstant[T]) ReadVec(dst *vector.Vec[T], n int) error {
 	return nil
 }
 
+func (d *mainlyConstant[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *mainlyConstant[T]) Rewind() {
 	d.common.Rewind()
 	d.others.Rewind()
@@ -146,9 +150,4 @@ func (d *mainlyConstant[T]) Close() {
 		d.value.close(d.strings)
 		recycle[T](d)
 	}
-}
-
-func (d *mainlyConstant[T]) describe(n *Node) {
-	n.add("common", d.common)
-	n.add("others", d.others)
 }

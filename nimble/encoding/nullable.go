@@ -10,8 +10,8 @@ import (
 //	u32 size | data: array of the present rows | presence: array of bools, rows
 type nullable[T Physical] struct {
 	base
-	data     node[T]
-	presence boolNode
+	data     Decoder[T]
+	presence BoolDecoder
 }
 
 func (d *nullable[T]) open(body []byte) (err error) {
@@ -126,6 +126,10 @@ func grown[E any](before, now []E) []E {
 	return now
 }
 
+func (d *nullable[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *nullable[T]) Rewind() {
 	d.data.Rewind()
 	d.presence.Rewind()
@@ -138,11 +142,6 @@ func (d *nullable[T]) Close() {
 		shut(&d.presence)
 		recycle[T](d)
 	}
-}
-
-func (d *nullable[T]) describe(n *Node) {
-	n.add("data", d.data)
-	n.add("presence", d.presence)
 }
 
 // IsNullable reports whether d may have null rows.

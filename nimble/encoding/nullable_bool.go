@@ -9,8 +9,8 @@ import (
 // nullableBool is nullable over bools, with the same bytes.
 type nullableBool struct {
 	base
-	data     boolNode
-	presence boolNode
+	data     BoolDecoder
+	presence BoolDecoder
 }
 
 func (d *nullableBool) open(body []byte) (err error) {
@@ -122,11 +122,6 @@ func (d *nullableBool) Close() {
 		shut(&d.presence)
 		recycleBools(d)
 	}
-}
-
-func (d *nullableBool) describe(n *Node) {
-	n.add("data", d.data)
-	n.add("presence", d.presence)
 }
 
 // IsNullableBool reports whether d may have null rows.

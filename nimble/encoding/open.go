@@ -6,9 +6,9 @@ const anyRows = -1
 // maxDepth bounds how deep arrays nest.
 const maxDepth = 16
 
-// openIn opens an array of the tree that the session is at, which must have
-// the given number of rows.
-func openIn[N opener](s *Session, f *family[N], data []byte, rows int) (none N, err error) {
+// openIn opens an array of the tree that the session is at, part of the one
+// that is being opened, which must have the given number of rows.
+func openIn[N node](s *Session, f *family[N], part string, data []byte, rows int) (none N, err error) {
 	p, n, err := ReadPrefix(data, s.tree.options.VarintRowCount)
 	if err != nil {
 		return none, err
@@ -26,10 +26,15 @@ func openIn[N opener](s *Session, f *family[N], data []byte, rows int) (none N, 
 	if err != nil {
 		return none, err
 	}
-	d.header().start(p, len(data))
+	d.header().start(p)
+	parent := s.tree.node
+	if parent != nil {
+		s.tree.node = parent.add(part, p, len(data))
+	}
 	s.tree.depth++
 	err = d.open(data[n:])
 	s.tree.depth--
+	s.tree.node = parent
 	if err != nil {
 		d.Close()
 		return none, within(p.Kind.label(), err)
@@ -38,14 +43,14 @@ func openIn[N opener](s *Session, f *family[N], data []byte, rows int) (none N, 
 }
 
 // openPart opens the child called part.
-func openPart[T Physical](s *Session, part string, data []byte, rows int) (node[T], error) {
-	d, err := openIn(s, familyOf[T](s), data, rows)
+func openPart[T Physical](s *Session, part string, data []byte, rows int) (Decoder[T], error) {
+	d, err := openIn(s, familyOf[T](s), part, data, rows)
 	return d, within(part, err)
 }
 
 // openBools opens the child called part, which holds bools.
-func openBools(s *Session, part string, data []byte, rows int) (boolNode, error) {
-	d, err := openIn(s, &s.bools, data, rows)
+func openBools(s *Session, part string, data []byte, rows int) (BoolDecoder, error) {
+	d, err := openIn(s, &s.bools, part, data, rows)
 	return d, within(part, err)
 }
 
@@ -66,14 +71,14 @@ func (f *family[N]) take(s *Session, k Kind) (n N, err error) {
 }
 
 // recycle gives a closed node back to the session.
-func recycle[T Physical](n node[T]) {
+func recycle[T Physical](n Decoder[T]) {
 	b := n.header()
 	b.strings = nil
 	f := familyOf[T](b.session)
 	f.free[b.prefix.Kind] = append(f.free[b.prefix.Kind], n)
 }
 
-func recycleBools(n boolNode) {
+func recycleBools(n BoolDecoder) {
 	b := n.header()
 	f := &b.session.bools
 	f.free[b.prefix.Kind] = append(f.free[b.prefix.Kind], n)

@@ -17,13 +17,14 @@ import (
 //	3 lz4   u32 raw size | one LZ4 block
 type payload struct {
 	bytes []byte
-	codec Compression
 	own   pool.Buf[byte] // what bytes is in, if it was compressed
 }
 
 // open sets p to what data holds. Raw bytes are borrowed from data.
 func (p *payload) open(s *Session, codec Compression, data []byte) error {
-	p.codec = codec
+	if n := s.tree.node; n != nil {
+		n.Compression = codec
+	}
 	switch codec {
 	case Uncompressed:
 		p.bytes = data

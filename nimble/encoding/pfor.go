@@ -71,6 +71,10 @@ func (d *pfor[T]) Read(dst []T) error {
 
 func (d *pfor[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *pfor[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *pfor[T]) Rewind() { d.pos = 0 }
 
 func (d *pfor[T]) Close() {
@@ -80,5 +84,3 @@ func (d *pfor[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *pfor[T]) describe(*Node) {}

@@ -103,6 +103,10 @@ func (d *prefixed) Read(dst []vector.View) error {
 
 func (d *prefixed) ReadVec(dst *vector.Vec[vector.View], n int) error { return readFlat(d, dst, n) }
 
+func (d *prefixed) readSel(dst []vector.View, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *prefixed) Rewind() {
 	d.arena.rewind()
 	d.restart()
@@ -115,5 +119,3 @@ func (d *prefixed) Close() {
 		recycle[vector.View](d)
 	}
 }
-
-func (d *prefixed) describe(*Node) {}

@@ -1,11 +1,8 @@
 package encoding
 
-// selReader is implemented by nodes that can reach single rows.
-type selReader[T Physical] interface {
-	// readSel moves past the next n rows, which sel numbers from `from` on, and
-	// reads those that it lists.
-	readSel(dst []T, from, n int, sel []int32) error
-}
+// pointRows is how many rows there are to a selected one from which on single
+// rows are decoded and not blocks.
+const pointRows = 16
 
 // ReadSel moves past the next n rows and reads those of them that sel lists,
 // in ascending order and relative to the first, into dst, which has as many
@@ -18,33 +15,28 @@ func ReadSel[T Physical](d Decoder[T], dst []T, n int, sel []int32) error {
 			return ErrPastEnd
 		}
 	}
-	return readSel(d.(node[T]), dst, 0, n, sel)
+	return readSel(d, dst, 0, n, sel)
 }
 
-// readSel is selReader for any node. dst has as many entries as sel.
-func readSel[T Physical](d node[T], dst []T, from, n int, sel []int32) error {
+// readSel moves past the next n rows, which sel numbers from `from` on, and
+// reads those that it lists into dst, which has as many entries.
+func readSel[T Physical](d Decoder[T], dst []T, from, n int, sel []int32) error {
 	switch len(sel) {
 	case 0:
 		return d.Skip(n)
 	case n:
 		return d.Read(dst)
 	}
-	if r, ok := d.(selReader[T]); ok {
-		if err := d.header().need(n); err != nil {
-			return err
-		}
-		return r.readSel(dst, from, n, sel)
-	}
-	return selectRows(d, dst, from, n, sel)
-}
-
-// selectRows is readSel by reading blocks, and skipping those without a
-// selected row.
-func selectRows[T Physical](d node[T], dst []T, from, n int, sel []int32) error {
-	b := d.header()
-	if err := b.need(n); err != nil {
+	if err := d.header().need(n); err != nil {
 		return err
 	}
+	return d.readSel(dst, from, n, sel)
+}
+
+// selectRows is readSel for decoders that read blocks, and skip those without
+// a selected row.
+func selectRows[T Physical](d Decoder[T], dst []T, from, n int, sel []int32) error {
+	b := d.header()
 	defer b.session.release(b.session.mark())
 	block := carve[T](b.session)
 	at, end := from, from+n

@@ -25,47 +25,47 @@ func (f *family[N]) of(name string, types ...DataType) {
 	}
 }
 
-func registerAny[T Physical](f *family[node[T]]) {
-	f.create[KindConstant] = func(b base) node[T] { return &constant[T]{base: b} }
-	f.create[KindDictionary] = func(b base) node[T] { return &dictionary[T]{base: b} }
-	f.create[KindRLE] = func(b base) node[T] { return &rle[T]{base: b} }
-	f.create[KindMainlyConstant] = func(b base) node[T] { return &mainlyConstant[T]{base: b} }
-	f.create[KindNullable] = func(b base) node[T] { return &nullable[T]{base: b} }
+func registerAny[T Physical](f *family[Decoder[T]]) {
+	f.create[KindConstant] = func(b base) Decoder[T] { return &constant[T]{base: b} }
+	f.create[KindDictionary] = func(b base) Decoder[T] { return &dictionary[T]{base: b} }
+	f.create[KindRLE] = func(b base) Decoder[T] { return &rle[T]{base: b} }
+	f.create[KindMainlyConstant] = func(b base) Decoder[T] { return &mainlyConstant[T]{base: b} }
+	f.create[KindNullable] = func(b base) Decoder[T] { return &nullable[T]{base: b} }
 }
 
-func registerInteger[T Integer](f *family[node[T]], name string, types ...DataType) {
+func registerInteger[T Integer](f *family[Decoder[T]], name string, types ...DataType) {
 	f.of(name, types...)
 	registerAny(f)
-	f.create[KindTrivial] = func(b base) node[T] { return &trivial[T]{base: b} }
-	f.create[KindDelta] = func(b base) node[T] { return &delta[T]{base: b} }
-	f.create[KindPFOR] = func(b base) node[T] { return &pfor[T]{base: b} }
-	f.create[KindSimdForBitpack] = func(b base) node[T] { return &simdFor[T]{base: b} }
-	f.create[KindBlockBitPacking] = func(b base) node[T] { return &blockBitPacking[T]{base: b} }
-	f.create[KindFOR] = func(b base) node[T] { return &frameFor[T]{base: b} }
-	f.create[KindHuffman] = func(b base) node[T] { return &huffman[T]{base: b} }
-	f.create[KindDeltaBlock] = func(b base) node[T] { return &deltaBlock[T]{base: b} }
-	f.create[KindSharedDictionary] = func(b base) node[T] { return &sharedDictionary[T]{base: b} }
-	f.create[KindFixedBitWidth] = func(b base) node[T] { return &fixedBitWidth[T]{base: b} }
+	f.create[KindTrivial] = func(b base) Decoder[T] { return &trivial[T]{base: b} }
+	f.create[KindDelta] = func(b base) Decoder[T] { return &delta[T]{base: b} }
+	f.create[KindPFOR] = func(b base) Decoder[T] { return &pfor[T]{base: b} }
+	f.create[KindSimdForBitpack] = func(b base) Decoder[T] { return &simdFor[T]{base: b} }
+	f.create[KindBlockBitPacking] = func(b base) Decoder[T] { return &blockBitPacking[T]{base: b} }
+	f.create[KindFOR] = func(b base) Decoder[T] { return &frameFor[T]{base: b} }
+	f.create[KindHuffman] = func(b base) Decoder[T] { return &huffman[T]{base: b} }
+	f.create[KindDeltaBlock] = func(b base) Decoder[T] { return &deltaBlock[T]{base: b} }
+	f.create[KindSharedDictionary] = func(b base) Decoder[T] { return &sharedDictionary[T]{base: b} }
+	f.create[KindFixedBitWidth] = func(b base) Decoder[T] { return &fixedBitWidth[T]{base: b} }
 }
 
-func registerWide[T wide](f *family[node[T]]) {
-	f.create[KindALP] = func(b base) node[T] { return &alp[T]{base: b} }
-	f.create[KindVarint] = func(b base) node[T] { return &varint[T]{base: b} }
+func registerWide[T wide](f *family[Decoder[T]]) {
+	f.create[KindALP] = func(b base) Decoder[T] { return &alp[T]{base: b} }
+	f.create[KindVarint] = func(b base) Decoder[T] { return &varint[T]{base: b} }
 }
 
-func registerString(f *family[node[vector.View]]) {
+func registerString(f *family[Decoder[vector.View]]) {
 	f.of("String", String)
 	registerAny(f)
-	f.create[KindPrefix] = func(b base) node[vector.View] { return &prefixed{base: b} }
-	f.create[KindFsst] = func(b base) node[vector.View] { return &fsst{base: b} }
-	f.create[KindTrivial] = func(b base) node[vector.View] { return &trivialString{base: b} }
+	f.create[KindPrefix] = func(b base) Decoder[vector.View] { return &prefixed{base: b} }
+	f.create[KindFsst] = func(b base) Decoder[vector.View] { return &fsst{base: b} }
+	f.create[KindTrivial] = func(b base) Decoder[vector.View] { return &trivialString{base: b} }
 }
 
-func registerBool(f *family[boolNode]) {
+func registerBool(f *family[BoolDecoder]) {
 	f.of("Bool", Bool)
-	f.create[KindTrivial] = func(b base) boolNode { return &trivialBool{base: b} }
-	f.create[KindConstant] = func(b base) boolNode { return &constantBool{base: b} }
-	f.create[KindRLE] = func(b base) boolNode { return &rleBool{base: b} }
-	f.create[KindSparseBool] = func(b base) boolNode { return &sparseBool{base: b} }
-	f.create[KindNullable] = func(b base) boolNode { return &nullableBool{base: b} }
+	f.create[KindTrivial] = func(b base) BoolDecoder { return &trivialBool{base: b} }
+	f.create[KindConstant] = func(b base) BoolDecoder { return &constantBool{base: b} }
+	f.create[KindRLE] = func(b base) BoolDecoder { return &rleBool{base: b} }
+	f.create[KindSparseBool] = func(b base) BoolDecoder { return &sparseBool{base: b} }
+	f.create[KindNullable] = func(b base) BoolDecoder { return &nullableBool{base: b} }
 }

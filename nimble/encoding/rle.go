@@ -12,7 +12,7 @@ import (
 type rle[T Physical] struct {
 	base
 	runs   runs
-	values node[T]
+	values Decoder[T]
 	page   pool.Buf[T] // values of runs.loaded
 }
 
@@ -117,6 +117,10 @@ func (d *rle[T]) ReadVec(dst *vector.Vec[T], n int) error {
 	return nil
 }
 
+func (d *rle[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *rle[T]) Rewind() {
 	d.runs.rewind()
 	d.values.Rewind()
@@ -130,9 +134,4 @@ func (d *rle[T]) Close() {
 		pool.Put(d.session.pool, &d.page)
 		recycle[T](d)
 	}
-}
-
-func (d *rle[T]) describe(n *Node) {
-	n.add("run lengths", d.runs.lengths)
-	n.add("run values", d.values)
 }

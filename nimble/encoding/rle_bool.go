@@ -75,5 +75,3 @@ func (d *rleBool) Close() {
 		recycleBools(d)
 	}
 }
-
-func (d *rleBool) describe(n *Node) { n.add("run lengths", d.runs.lengths) }

@@ -7,7 +7,7 @@ const runPage = 256
 
 // runs is the lengths of the runs of an array, taken in pages.
 type runs struct {
-	lengths node[uint32]
+	lengths Decoder[uint32]
 	page    pool.Buf[uint32]
 	loaded  []uint32 // the page's runs
 	taken   int      // runs of this page and of those before

@@ -18,12 +18,12 @@ type Session struct {
 	strings vector.Buffers
 	zstd    *zstd.Decoder
 
-	u8    family[node[uint8]]
-	u16   family[node[uint16]]
-	u32   family[node[uint32]]
-	u64   family[node[uint64]]
-	views family[node[vector.View]]
-	bools family[boolNode]
+	u8    family[Decoder[uint8]]
+	u16   family[Decoder[uint16]]
+	u32   family[Decoder[uint32]]
+	u64   family[Decoder[uint64]]
+	views family[Decoder[vector.View]]
+	bools family[BoolDecoder]
 	tree  tree
 }
 
@@ -32,11 +32,12 @@ type tree struct {
 	options     Options
 	depth       int
 	budgetBytes int
+	node        *Node // of the array that is being opened, if they are described
 }
 
 // family is the encodings of one type: how to make a node of each, and the
 // nodes that are free.
-type family[N opener] struct {
+type family[N node] struct {
 	types  string // the data types it holds, as error texts name them
 	holds  [numDataTypes]bool
 	create [numKinds]func(base) N
@@ -71,7 +72,7 @@ func (s *Session) Release() {
 func (f *family[N]) forget() { f.free = [numKinds][]N{} }
 
 // familyOf returns the session's encodings of T.
-func familyOf[T Physical](s *Session) *family[node[T]] {
+func familyOf[T Physical](s *Session) *family[Decoder[T]] {
 	var f any
 	switch any((*T)(nil)).(type) {
 	case *uint8:
@@ -85,5 +86,5 @@ func familyOf[T Physical](s *Session) *family[node[T]] {
 	default:
 		f = &s.views
 	}
-	return f.(*family[node[T]])
+	return f.(*family[Decoder[T]])
 }

@@ -57,7 +57,7 @@ func (d *sharedDictionary[T]) openAlphabet(scope DictionaryScope, id uint32) (er
 	t.budgetBytes += bytesPerInput * len(source)
 	varint := t.options.VarintRowCount
 	t.options.VarintRowCount = false
-	d.alphabet.source, err = openIn(d.session, familyOf[T](d.session), source, anyRows)
+	d.alphabet.source, err = openIn(d.session, familyOf[T](d.session), "alphabet", source, anyRows)
 	t.options.VarintRowCount = varint
 	return err
 }
@@ -99,5 +99,3 @@ func (d *sharedDictionary[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *sharedDictionary[T]) describe(n *Node) { d.alphabet.describe(n) }

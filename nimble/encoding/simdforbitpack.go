@@ -68,6 +68,10 @@ func (d *simdFor[T]) Read(dst []T) error {
 
 func (d *simdFor[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *simdFor[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *simdFor[T]) Rewind() { d.pos = 0 }
 
 func (d *simdFor[T]) Close() {
@@ -76,5 +80,3 @@ func (d *simdFor[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *simdFor[T]) describe(*Node) {}

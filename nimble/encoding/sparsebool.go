@@ -11,7 +11,7 @@ const sparsePage = 256
 type sparseBool struct {
 	base
 	value     bool // at the positions
-	positions node[uint32]
+	positions Decoder[uint32]
 	page      pool.Buf[uint32]
 	loaded    []uint32 // the positions of the page that are still ahead
 	taken     int
@@ -139,5 +139,3 @@ func (d *sparseBool) Close() {
 		recycleBools(d)
 	}
 }
-
-func (d *sparseBool) describe(n *Node) { n.add("positions", d.positions) }

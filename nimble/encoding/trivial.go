@@ -41,6 +41,15 @@ func (d *trivial[T]) Read(dst []T) error {
 
 func (d *trivial[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *trivial[T]) readSel(dst []T, from, n int, sel []int32) error {
+	if len(sel) > n/pointRows {
+		return selectRows(d, dst, from, n, sel)
+	}
+	kernel.Pick(dst, d.values.bytes, d.pos-from, 8*sizeOf[T](), 0, sel)
+	d.pos += n
+	return nil
+}
+
 func (d *trivial[T]) Rewind() { d.pos = 0 }
 
 func (d *trivial[T]) Close() {
@@ -49,5 +58,3 @@ func (d *trivial[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *trivial[T]) describe(n *Node) { n.Compression = d.values.codec }

@@ -64,5 +64,3 @@ func (d *trivialBool) Close() {
 		recycleBools(d)
 	}
 }
-
-func (d *trivialBool) describe(n *Node) { n.Compression = d.bits.codec }

@@ -13,7 +13,7 @@ import (
 // The codec is that of the payload.
 type trivialString struct {
 	base
-	lengths node[uint32]
+	lengths Decoder[uint32]
 	blob    payload
 	id      uint32 // of the blob among the strings' buffers
 	listed  bool
@@ -111,6 +111,10 @@ func (d *trivialString) ReadVec(dst *vector.Vec[vector.View], n int) error {
 	return readFlat(d, dst, n)
 }
 
+func (d *trivialString) readSel(dst []vector.View, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *trivialString) Rewind() {
 	d.lengths.Rewind()
 	d.pos, d.at = 0, 0
@@ -127,9 +131,4 @@ func (d *trivialString) Close() {
 	}
 	d.blob.close(d.session)
 	recycle[vector.View](d)
-}
-
-func (d *trivialString) describe(n *Node) {
-	n.Compression = d.blob.codec
-	n.add("lengths", d.lengths)
 }

@@ -57,6 +57,10 @@ func (d *varint[T]) Read(dst []T) error {
 
 func (d *varint[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }
 
+func (d *varint[T]) readSel(dst []T, from, n int, sel []int32) error {
+	return selectRows(d, dst, from, n, sel)
+}
+
 func (d *varint[T]) Rewind() { d.pos, d.at = 0, 0 }
 
 func (d *varint[T]) Close() {
@@ -65,5 +69,3 @@ func (d *varint[T]) Close() {
 		recycle[T](d)
 	}
 }
-
-func (d *varint[T]) describe(*Node) {}

@@ -10,7 +10,7 @@ func prepare[T Physical](b *base, dst *vector.Vec[T], n int) {
 }
 
 // readFlat is ReadVec for decoders whose rows have no other form.
-func readFlat[T Physical](d node[T], dst *vector.Vec[T], n int) error {
+func readFlat[T Physical](d Decoder[T], dst *vector.Vec[T], n int) error {
 	b := d.header()
 	if err := b.need(n); err != nil {
 		return err

@@ -18,16 +18,8 @@ import (
 //	       | uvarint size | zigzag integers
 //	       | uvarint size | positions | uvarint size | values   (only if any)
 
-const (
-	encodeMaxExponent   = 23
-	encodeSampleRows    = 1024
-	encodeHasExceptions = 1 << 16
-)
-
-var encodePowersOfTen = [encodeMaxExponent + 1]float64{
-	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
-	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23,
-}
+// encodeSampleRows is how many rows exponent and factor are chosen by.
+const encodeSampleRows = 1024
 
 // encodeScale is a choice of exponent and factor.
 type encodeScale struct{ exponent, factor int }
@@ -36,16 +28,16 @@ type encodeScale struct{ exponent, factor int }
 // form. It is 0 where ok is false: the float is an exception.
 func encodeALPInteger[T Integer](bits T, s encodeScale) (zigzag uint64, ok bool) {
 	v := encodeALPFloat(bits)
-	scaled := v * encodePowersOfTen[s.exponent]
+	scaled := v * powersOfTen[s.exponent]
 	if !(scaled >= -(1<<63) && scaled <= 1<<63) { // NaN too
 		return 0, false
 	}
-	rounded := math.Round(scaled / encodePowersOfTen[s.factor])
+	rounded := math.Round(scaled / powersOfTen[s.factor])
 	if rounded >= 1<<63 {
 		return 0, false
 	}
 	q := int64(rounded)
-	back := float64(q) * encodePowersOfTen[s.factor] / encodePowersOfTen[s.exponent]
+	back := float64(q) * powersOfTen[s.factor] / powersOfTen[s.exponent]
 	if encodeALPBits[T](back) != bits {
 		return 0, false
 	}
@@ -54,7 +46,7 @@ func encodeALPInteger[T Integer](bits T, s encodeScale) (zigzag uint64, ok bool)
 
 // encodeALPFloat returns the float with the given bits, of 4 or 8 bytes.
 func encodeALPFloat[T Integer](bits T) float64 {
-	if physicalBytes[T]() == 4 {
+	if sizeOf[T]() == 4 {
 		return float64(math.Float32frombits(uint32(bits)))
 	}
 	return math.Float64frombits(uint64(bits))
@@ -62,7 +54,7 @@ func encodeALPFloat[T Integer](bits T) float64 {
 
 // encodeALPBits returns the bits of v as a float of T's width.
 func encodeALPBits[T Integer](v float64) T {
-	if physicalBytes[T]() == 4 {
+	if sizeOf[T]() == 4 {
 		return T(math.Float32bits(float32(v)))
 	}
 	return T(math.Float64bits(v))
@@ -73,7 +65,7 @@ func encodeALPBits[T Integer](v float64) T {
 func encodeALPChoose[T Integer](sample []T) encodeScale {
 	var best encodeScale
 	bestCount := 0
-	for e := range encodeMaxExponent + 1 {
+	for e := range powersOfTen {
 		for f := range e + 1 {
 			s := encodeScale{exponent: e, factor: f}
 			count := 0
@@ -130,7 +122,7 @@ func estimateALPOf[T Integer](e *Encoder, values []T) uint64 {
 		kept.lo, kept.hi = min(kept.lo, uint64(bits)), max(kept.hi, uint64(bits))
 		exceptions++
 	}
-	s := physicalBytes[T]()
+	s := sizeOf[T]()
 	const trivial = estimatedPrefixBytes + 1
 	integers := min(e.estimateFixed(8, n, lo, hi), trivial+8*n)
 	size := e.prefixBytes(len(values)) + 3 + varintBytes(integers) + integers
@@ -164,9 +156,9 @@ func appendALP[T Integer](st *stats[T], dst []byte, n encodeNode) ([]byte, error
 			count++
 		}
 	}
-	control := uint32(scale.exponent | scale.factor<<5)
+	control := uint32(scale.exponent | scale.factor<<alpFactorShift)
 	if count > 0 {
-		control |= encodeHasExceptions
+		control |= alpHasExceptions
 	}
 	dst = st.e.appendPrefix(dst, KindALP, st.dt, st.rows())
 	dst = append(dst, byte(control), byte(control>>8), byte(control>>16))

@@ -7,12 +7,9 @@ import (
 	"github.com/decantdb/decant/pool"
 )
 
-const (
-	// DefaultPackedBlockRows is how many rows BlockBitPacking packs in one width.
-	DefaultPackedBlockRows = 1024
-	encodeMaxBlocks        = 65535
-	rawBlockWidth          = 255 // marks a block that is not packed
-)
+// DefaultPackedBlockRows is how many rows BlockBitPacking packs in one width.
+// It is also the most.
+const DefaultPackedBlockRows = maxPackedBlockRows
 
 // BlockBitPacking is FixedBitWidth with a baseline and a width for each block of
 // rows. A block that packing does not make smaller is raw.
@@ -23,7 +20,7 @@ const (
 //	       | uvarint rows of the first block | payload
 
 // packedBlock returns how a block is stored: its smallest value, its width or
-// rawBlockWidth, and its size.
+// rawWidth, and its size.
 func packedBlock[T Integer](values []T) (base T, width int, sizeBytes uint64) {
 	lo, hi := values[0], values[0]
 	for _, v := range values {
@@ -31,9 +28,9 @@ func packedBlock[T Integer](values []T) (base T, width int, sizeBytes uint64) {
 	}
 	width = spanBits(uint64(hi - lo))
 	sizeBytes = packedBytes(len(values), width)
-	raw := uint64(len(values) * physicalBytes[T]())
-	if width == 8*physicalBytes[T]() || sizeBytes >= raw {
-		return 0, rawBlockWidth, raw
+	raw := uint64(len(values) * sizeOf[T]())
+	if width == 8*sizeOf[T]() || sizeBytes >= raw {
+		return 0, rawWidth, raw
 	}
 	return lo, width, sizeBytes
 }
@@ -41,10 +38,10 @@ func packedBlock[T Integer](values []T) (base T, width int, sizeBytes uint64) {
 func estimateBlockBitPacking[T Integer](st *stats[T]) (uint64, bool) {
 	block := st.e.opts.packedBlockRows()
 	blocks := (st.rows() + block - 1) / block
-	if blocks > encodeMaxBlocks {
+	if blocks > maxPackedBlocks {
 		return 0, false
 	}
-	b, width := uint64(blocks), uint64(physicalBytes[T]())
+	b, width := uint64(blocks), uint64(sizeOf[T]())
 	const header = estimatedPrefixBytes + 1
 	size := header + varintBytes(uint64(block)) + varintBytes(b) + varintBytes(uint64(min(block, st.rows())))
 	for _, nested := range [3]uint64{header + b*width, header + b, header + 4*b} {
@@ -60,7 +57,7 @@ func estimateBlockBitPacking[T Integer](st *stats[T]) (uint64, bool) {
 func appendBlockBitPacking[T Integer](st *stats[T], dst []byte, n encodeNode) ([]byte, error) {
 	block := st.e.opts.packedBlockRows()
 	blocks := (st.rows() + block - 1) / block
-	if blocks == 0 || blocks > encodeMaxBlocks {
+	if blocks == 0 || blocks > maxPackedBlocks {
 		return dst, fmt.Errorf("block bit packing: %d blocks: %w", blocks, ErrIncompatible)
 	}
 	p := st.e.pool
@@ -96,7 +93,7 @@ func appendBlockBitPacking[T Integer](st *stats[T], dst []byte, n encodeNode) ([
 	start := len(dst)
 	for i := range blocks {
 		values := st.block(i, block)
-		if widths.S[i] == rawBlockWidth {
+		if widths.S[i] == rawWidth {
 			dst = appendRaw(dst, values)
 		} else {
 			dst = appendPacked(dst, values, bases.S[i], int(widths.S[i]))

@@ -12,13 +12,13 @@ import (
 
 func estimateConstant[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
-	return st.e.prefixBytes(st.rows()) + uint64(physicalBytes[T]()), st.runs == 1 || onlyZeros(st)
+	return st.e.prefixBytes(st.rows()) + uint64(sizeOf[T]()), st.runs == 1 || onlyZeros(st)
 }
 
 // onlyZeros reports whether all values are the zeros of a float, which with
 // nested ALP are taken for one value: the first.
 func onlyZeros[T Integer](st *stats[T]) bool {
-	sign := T(1) << (8*physicalBytes[T]() - 1)
+	sign := T(1) << (8*sizeOf[T]() - 1)
 	if !st.e.opts.NestedALP || !isFloat(st.dt) || st.rows() == 0 || st.hi > uint64(sign) {
 		return false
 	}

@@ -22,7 +22,7 @@ const DefaultDeltaBlockRows = 256
 func orderOf[T Integer](dt DataType) T {
 	switch dt {
 	case Int8, Int16, Int32, Int64:
-		return 1 << (8*physicalBytes[T]() - 1)
+		return 1 << (8*sizeOf[T]() - 1)
 	}
 	return 0
 }

@@ -13,7 +13,7 @@ import (
 
 func estimateDictionary[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
-	u, width := st.bounds.distinct, physicalBytes[T]()
+	u, width := st.bounds.distinct, sizeOf[T]()
 	alphabet := min(estimatedPrefixBytes+1+u*uint64(width), st.e.estimateFixed(width, u, st.lo, st.hi))
 	if st.e.opts.NestedALP && isFloat(st.dt) {
 		if st.seen < st.rows() {

@@ -106,8 +106,8 @@ func checkEncodeRows(n int) error {
 }
 
 func checkEncodeNumbers[T Integer](dt DataType, n int) error {
-	if dt == Bool || dt.Bytes() != physicalBytes[T]() {
-		return fmt.Errorf("%v in values of %d bytes: %w", dt, physicalBytes[T](), ErrIncompatible)
+	if dt == Bool || dt.Bytes() != sizeOf[T]() {
+		return fmt.Errorf("%v in values of %d bytes: %w", dt, sizeOf[T](), ErrIncompatible)
 	}
 	return checkEncodeRows(n)
 }

@@ -77,12 +77,6 @@ func appendChild[T Integer](e *Encoder, dst []byte, n encodeNode, i int, dt Data
 	return insertSize(dst, start)
 }
 
-// physicalBytes is the width of T in bytes.
-func physicalBytes[T Integer]() int {
-	var zero T
-	return int(unsafe.Sizeof(zero))
-}
-
 // appendRaw writes values one after the other. Memory is little-endian, as the
 // format is.
 func appendRaw[T Integer](dst []byte, values []T) []byte {
@@ -90,7 +84,7 @@ func appendRaw[T Integer](dst []byte, values []T) []byte {
 		return dst
 	}
 	first := (*byte)(unsafe.Pointer(unsafe.SliceData(values)))
-	return append(dst, unsafe.Slice(first, len(values)*physicalBytes[T]())...)
+	return append(dst, unsafe.Slice(first, len(values)*sizeOf[T]())...)
 }
 
 // appendScalar writes one value: a number raw, a string with its u32 length.

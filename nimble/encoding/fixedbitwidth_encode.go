@@ -7,7 +7,7 @@ package encoding
 
 func estimateFixedBitWidth[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
-	return st.e.estimateFixed(physicalBytes[T](), uint64(st.rows()), st.lo, st.hi), true
+	return st.e.estimateFixed(sizeOf[T](), uint64(st.rows()), st.lo, st.hi), true
 }
 
 func appendFixedBitWidth[T Integer](st *stats[T], dst []byte, n encodeNode) ([]byte, error) {

@@ -31,7 +31,7 @@ func estimateHuffman[T Integer](st *stats[T]) (uint64, bool) {
 	if isFloat(st.dt) || n < 2 || u > encodeMaxSymbols || counted && u < 2 {
 		return 0, false
 	}
-	size := st.e.prefixBytes(st.rows()) + varintBytes(u) + 1 + u*uint64(physicalBytes[T]()) + u
+	size := st.e.prefixBytes(st.rows()) + varintBytes(u) + 1 + u*uint64(sizeOf[T]()) + u
 	if !counted {
 		return size, true
 	}

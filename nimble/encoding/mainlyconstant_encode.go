@@ -14,7 +14,7 @@ import (
 
 func estimateMainlyConstant[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
-	n, width := uint64(st.rows()), physicalBytes[T]()
+	n, width := uint64(st.rows()), sizeOf[T]()
 	others := n - st.bounds.common
 	return estimatedPrefixBytes + 8 + uint64(width) + st.e.estimateFixed(width, others, st.lo, st.hi) +
 		st.e.estimateSparse(n, others), true

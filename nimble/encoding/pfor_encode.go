@@ -41,7 +41,7 @@ func pforWidth[T Integer](st *stats[T]) (width, exceptions int) {
 
 func estimatePFOR[T Integer](st *stats[T]) (uint64, bool) {
 	width, exceptions := pforWidth(st)
-	n, s, e := uint64(st.rows()), uint64(physicalBytes[T]()), uint64(exceptions)
+	n, s, e := uint64(st.rows()), uint64(sizeOf[T]()), uint64(exceptions)
 	const trivial = estimatedPrefixBytes + 1
 	positions := min(trivial+4*e, st.e.estimateFixed4(e, 0, n-1))
 	residuals := min(trivial+s*e, st.e.estimateFixed(int(s), e, st.lo, st.hi))

@@ -14,7 +14,7 @@ import (
 func estimateRLE[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
 	runs := uint64(st.runs)
-	values := st.e.estimateFixed(physicalBytes[T](), runs, st.lo, st.hi)
+	values := st.e.estimateFixed(sizeOf[T](), runs, st.lo, st.hi)
 	if st.e.opts.NestedALP && isFloat(st.dt) {
 		values = min(values, estimateRunsALP(st))
 	}

@@ -17,7 +17,7 @@ const encodeGroupRows = 32
 func estimateSimdForBitpack[T Integer](st *stats[T]) (uint64, bool) {
 	scanNumbers(st)
 	first := min(st.rows(), encodeGroupRows)
-	return estimatedPrefixBytes + uint64(physicalBytes[T]()) + 1 + varintBytes(uint64(first)) +
+	return estimatedPrefixBytes + uint64(sizeOf[T]()) + 1 + varintBytes(uint64(first)) +
 		groupBytes(st.rows(), spanBits(st.hi-st.lo)), true
 }
 

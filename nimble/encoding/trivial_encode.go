@@ -12,7 +12,7 @@ import (
 //	strings  prefix | u8 compression | u32 size | lengths | bytes of all strings
 
 func estimateTrivial[T Integer](st *stats[T]) (uint64, bool) {
-	return estimatedPrefixBytes + 1 + uint64(st.rows()*physicalBytes[T]()), true
+	return estimatedPrefixBytes + 1 + uint64(st.rows()*sizeOf[T]()), true
 }
 
 func appendTrivial[T Integer](st *stats[T], dst []byte, n encodeNode) ([]byte, error) {

@@ -7,7 +7,7 @@ import "fmt"
 //	prefix | baseline | varints
 
 func estimateVarint[T Integer](st *stats[T]) (uint64, bool) {
-	width := physicalBytes[T]()
+	width := sizeOf[T]()
 	if width < 4 {
 		return 0, false
 	}
@@ -15,8 +15,8 @@ func estimateVarint[T Integer](st *stats[T]) (uint64, bool) {
 }
 
 func appendVarint[T Integer](st *stats[T], dst []byte, _ encodeNode) ([]byte, error) {
-	if physicalBytes[T]() < 4 {
-		return dst, fmt.Errorf("varint: values of %d bytes: %w", physicalBytes[T](), ErrIncompatible)
+	if sizeOf[T]() < 4 {
+		return dst, fmt.Errorf("varint: values of %d bytes: %w", sizeOf[T](), ErrIncompatible)
 	}
 	size := int(varintSum(st))
 	base := T(st.lo)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/vector"
 )
 
 // tableFile is a file of a table. It may be used by several goroutines.
@@ -35,7 +36,7 @@ func openFile(ctx context.Context, path string, o Options) (tableFile, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 		}
-		return &nimbleFile{f, opened}, nil
+		return &nimbleFile{f, opened, partsOf(opened)}, nil
 	}
 	if err := f.Close(); err != nil {
 		return nil, err
@@ -60,19 +61,43 @@ func sniff(f *os.File) (size int64, isNimble bool, err error) {
 	return info.Size(), mark == [2]byte{0xfa, 0xa1}, err
 }
 
-// nimbleFile is read stripe by stripe, each a split.
+// partRows is about how many rows of a stripe are a split. A worker that takes the
+// next part of the stripe that it has open goes on in it, and skips what others
+// took, so parts are cheap; but each worker decompresses the stripe for itself.
+const partRows = 1 << 16
+
+// nimbleFile is read part by part, each a split.
 type nimbleFile struct {
 	*os.File
 	nimble *nimble.File
+	parts  []part
+}
+
+// part is rows of a stripe.
+type part struct{ stripe, begin, end int }
+
+// partsOf divides the stripes of a file. Batches do not reach over parts, so all
+// but a stripe's last have whole batches.
+func partsOf(f *nimble.File) []part {
+	var parts []part
+	for stripe := range f.NumStripes() {
+		rows := f.StripeRows(stripe)
+		n := max(1, (rows+partRows/2)/partRows)
+		size := (rows/n + vector.DefaultBatchRows) / vector.DefaultBatchRows * vector.DefaultBatchRows
+		for begin := 0; begin < rows; begin += size {
+			parts = append(parts, part{stripe, begin, min(begin+size, rows)})
+		}
+	}
+	return parts
 }
 
 func (f *nimbleFile) path() string         { return f.Name() }
 func (f *nimbleFile) schema() *nimble.Type { return f.nimble.Schema() }
-func (f *nimbleFile) splits() int          { return f.nimble.NumStripes() }
+func (f *nimbleFile) splits() int          { return len(f.parts) }
 func (f *nimbleFile) close() error         { return f.Close() }
 
 func (f *nimbleFile) newReader(s *nimble.Session, columns []int) (reader, error) {
-	return &stripes{file: f.nimble, session: s, columns: columns}, nil
+	return &parts{file: f, session: s, columns: columns}, nil
 }
 
 // streamedFile is a Parquet or CSV file, one split, read from its first row on.

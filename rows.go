@@ -14,11 +14,11 @@ import (
 
 // Stats is what a query did.
 type Stats struct {
-	RowsRead    int64 // of the stripes that were read
+	RowsRead    int64 // of the splits that were read
 	RowsMatched int64 // that met WHERE
 	RowsOut     int64 // of the answer
 	Groups      int64
-	Stripes     int // or files, of those that have none
+	Splits      int   // parts of stripes, or files of other formats
 	Workers     int
 	PoolBytes   int // scratch memory that the workers held at their end
 }
@@ -194,6 +194,6 @@ func (r *Rows) Stats() Stats {
 	}
 	return Stats{
 		RowsRead: r.stats.RowsRead, RowsMatched: r.stats.RowsMatched, RowsOut: r.stats.RowsOut,
-		Groups: r.stats.Groups, Stripes: r.stats.Splits, Workers: r.stats.Workers, PoolBytes: r.stats.PoolBytes,
+		Groups: r.stats.Groups, Splits: r.stats.Splits, Workers: r.stats.Workers, PoolBytes: r.stats.PoolBytes,
 	}
 }

@@ -99,7 +99,7 @@ func answerOf(rows *decant.Rows) *server.Answer {
 	}
 	a.Stats = func() server.Stats {
 		s := rows.Stats()
-		return server.Stats{RowsRead: s.RowsRead, RowsMatched: s.RowsMatched, Segments: s.Stripes}
+		return server.Stats{RowsRead: s.RowsRead, RowsMatched: s.RowsMatched, Segments: s.Splits}
 	}
 	return a
 }
@@ -107,7 +107,7 @@ func answerOf(rows *decant.Rows) *server.Answer {
 // printStats says what a query did.
 func printStats(w io.Writer, s decant.Stats) error {
 	_, err := fmt.Fprintf(w, "%s read in %s by %s, %s matched, %s returned, %s of scratch memory\n",
-		counted(s.RowsRead, "row"), counted(int64(s.Stripes), "stripe"), counted(int64(s.Workers), "worker"),
+		counted(s.RowsRead, "row"), counted(int64(s.Splits), "split"), counted(int64(s.Workers), "worker"),
 		grouped(s.RowsMatched), grouped(s.RowsOut), sizeText(uint64(s.PoolBytes)))
 	return err
 }

@@ -189,9 +189,9 @@ func (b *blob) cutShared(body []byte) error {
 }
 
 // appendTrailer appends the trailer of versions 4 and 5 to dst.
-func appendTrailer(dst []byte, idKind, sizeKind encoding.Kind, ids, sizes []uint32) []byte {
+func appendTrailer(dst []byte, numberForm, sizeForm ListForm, ids, sizes []uint32) []byte {
 	begin := len(dst)
-	dst = appendSection(dst, idKind, ids)
-	dst = appendSection(dst, sizeKind, sizes)
+	dst = appendSection(dst, numberForm, ids)
+	dst = appendSection(dst, sizeForm, sizes)
 	return binary.LittleEndian.AppendUint32(dst, uint32(len(dst)-begin))
 }

@@ -9,8 +9,7 @@ import (
 )
 
 // Schema is a row type with the numbers of the streams that hold its values,
-// and with the keys of its flat maps. It is not changed once made; the schema
-// of a [Serializer] that finds keys is replaced.
+// and with the keys of its flat maps. It is not changed once made.
 type Schema struct {
 	root    *nimble.StreamNode
 	streams uint32 // numbers given out
@@ -18,9 +17,9 @@ type Schema struct {
 
 // NewSchema returns the schema that a writer of rows of type t begins with.
 // Streams are numbered depth first, a node's own before those of its children.
-// keys are the keys of flat maps by column name: they are put in order, and a
-// flat map that is not there has none yet. Only columns may be flat maps.
-// Errors wrap [ErrSchema] or [ErrUnsupported].
+// keys are the keys of flat maps by column name: they are put in order, and
+// numbered where the flat map is. A flat map that is not there has none yet.
+// Only columns may be flat maps. Errors wrap [ErrSchema] or [ErrUnsupported].
 func NewSchema(t *nimble.Type, keys map[string][]string) (*Schema, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -28,26 +27,37 @@ func NewSchema(t *nimble.Type, keys map[string][]string) (*Schema, error) {
 	if t.Kind != nimble.Row {
 		return nil, schemaf("the root is a %v, not a row", t.Kind)
 	}
-	s := &Schema{}
-	root, err := s.node(t, 0)
-	if err != nil {
-		return nil, err
-	}
-	s.root = root
-	for name, list := range keys {
-		i := t.Field(name)
-		if i < 0 || t.Children[i].Kind != nimble.FlatMap {
+	for name := range keys {
+		if i := t.Field(name); i < 0 || t.Children[i].Kind != nimble.FlatMap {
 			return nil, schemaf("keys of %q, which is no flat map", name)
 		}
-		list = slices.Clone(list)
-		slices.Sort(list)
-		for _, key := range slices.Compact(list) {
-			if _, err := s.addKey(root.Children[i], key); err != nil {
-				return nil, err
-			}
+	}
+	s := &Schema{}
+	s.root = &nimble.StreamNode{Type: t, Stream: s.id()}
+	for i, c := range t.Children {
+		n, err := s.column(c, keys[t.Names[i]])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.Names[i], err)
 		}
+		s.root.Children = append(s.root.Children, n)
 	}
 	return s, nil
+}
+
+// column numbers the streams of a column.
+func (s *Schema) column(t *nimble.Type, keys []string) (*nimble.StreamNode, error) {
+	if t.Kind != nimble.FlatMap {
+		return s.node(t)
+	}
+	n := &nimble.StreamNode{Type: t, Stream: s.id()}
+	keys = slices.Clone(keys)
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		if err := s.addKey(n, key); err != nil {
+			return nil, err
+		}
+	}
+	return n, nil
 }
 
 // ParseSchema reads a schema from the bytes that [Schema.AppendBinary] and
@@ -99,24 +109,21 @@ func (s *Schema) id() uint32 {
 	return s.streams - 1
 }
 
-// node numbers the streams of t. depth is that of t, 0 being the root's.
-func (s *Schema) node(t *nimble.Type, depth int) (*nimble.StreamNode, error) {
-	n := &nimble.StreamNode{Type: t, Stream: s.id()}
+// node numbers the streams of t, which is no flat map and has none.
+func (s *Schema) node(t *nimble.Type) (*nimble.StreamNode, error) {
 	switch t.Kind {
 	case nimble.Timestamp, nimble.DedupArray, nimble.SlidingWindowMap:
 		return nil, unsupportedf("a %v", t.Kind)
 	case nimble.FlatMap:
-		if depth != 1 {
-			return nil, unsupportedf("a flat map that is not a column")
-		}
-		return n, nil
+		return nil, unsupportedf("a flat map that is not a column")
 	}
+	n := &nimble.StreamNode{Type: t, Stream: s.id()}
 	for i, c := range t.Children {
-		child, err := s.node(c, depth+1)
+		child, err := s.node(c)
+		if err != nil && t.Kind == nimble.Row {
+			err = fmt.Errorf("%s: %w", t.Names[i], err)
+		}
 		if err != nil {
-			if t.Kind == nimble.Row {
-				return nil, fmt.Errorf("%s: %w", t.Names[i], err)
-			}
 			return nil, err
 		}
 		n.Children = append(n.Children, child)
@@ -126,12 +133,23 @@ func (s *Schema) node(t *nimble.Type, depth int) (*nimble.StreamNode, error) {
 
 // addKey gives a key of the flat map n its streams: those of its values, then
 // which maps have it.
-func (s *Schema) addKey(n *nimble.StreamNode, name string) (nimble.StreamKey, error) {
-	value, err := s.node(n.Type.Children[1], 2)
+func (s *Schema) addKey(n *nimble.StreamNode, name string) error {
+	value, err := s.node(n.Type.Children[1])
 	if err != nil {
-		return nimble.StreamKey{}, err
+		return err
 	}
-	k := nimble.StreamKey{Name: name, Value: value, InMap: s.id()}
-	n.Keys = append(n.Keys, k)
-	return k, nil
+	n.Keys = append(n.Keys, nimble.StreamKey{Name: name, Value: value, InMap: s.id()})
+	return nil
+}
+
+// clone returns a copy to which keys may be added.
+func (s *Schema) clone() *Schema {
+	root := *s.root
+	root.Children = slices.Clone(root.Children)
+	for i, c := range root.Children {
+		column := *c
+		column.Keys = slices.Clone(column.Keys)
+		root.Children[i] = &column
+	}
+	return &Schema{root: &root, streams: s.streams}
 }

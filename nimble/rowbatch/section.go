@@ -2,7 +2,6 @@ package rowbatch
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math/bits"
 
 	"github.com/decantdb/decant/internal/kernel"
@@ -107,17 +106,26 @@ func readList(dst []uint32, in *input, kind encoding.Kind, count int, what strin
 	return dst
 }
 
-// checkSectionKind returns an error unless a list can be written that way.
-func checkSectionKind(kind encoding.Kind) error {
-	switch kind {
-	case encoding.KindTrivial, encoding.KindVarint, encoding.KindDelta, encoding.KindFixedBitWidth:
-		return nil
-	}
-	return fmt.Errorf("%w: a trailer as %v", ErrUnsupported, kind)
+// ListForm is how a list of a trailer is written.
+type ListForm uint8
+
+// The forms: in as few bits as the largest entry takes, in four bytes each, as
+// varints, and as varints of differences.
+const (
+	PackedList ListForm = iota
+	PlainList
+	VarintList
+	DeltaList
+)
+
+var listKinds = [...]encoding.Kind{
+	PackedList: encoding.KindFixedBitWidth, PlainList: encoding.KindTrivial,
+	VarintList: encoding.KindVarint, DeltaList: encoding.KindDelta,
 }
 
 // appendSection appends values as readSection reads them to dst.
-func appendSection(dst []byte, kind encoding.Kind, values []uint32) []byte {
+func appendSection(dst []byte, form ListForm, values []uint32) []byte {
+	kind := listKinds[form]
 	dst = append(dst, byte(kind))
 	if kind == encoding.KindFixedBitWidth {
 		width := bits.Len32(kernel.Max(values))

@@ -74,6 +74,7 @@ type EncodeOptions struct {
 func (o *EncodeOptions) packedBlockRows() int {
 	return cmp.Or(o.PackedBlockRows, DefaultPackedBlockRows)
 }
+
 func (o *EncodeOptions) deltaBlockRows() int { return cmp.Or(o.DeltaBlockRows, DefaultDeltaBlockRows) }
 func (o *EncodeOptions) restartRows() int    { return cmp.Or(o.RestartRows, DefaultRestartRows) }
 func (o *EncodeOptions) fsstRatio() float64  { return cmp.Or(o.FsstRatio, DefaultFsstRatio) }

@@ -18,7 +18,6 @@ import (
 
 // encodeGolden is one line of a manifest or of the selections.
 type encodeGolden struct {
-	dir               string
 	File              string
 	Encoding          string // that was written
 	RequestedEncoding string

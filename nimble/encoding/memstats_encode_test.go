@@ -50,6 +50,11 @@ func encodeMix() []*encodeInput {
 	mix = append(mix, numbers(Double, decimal), sparse,
 		numbers(Int64, func(i int) uint64 { return uint64(i*i + i%7) }),
 		numbers(Int64, func(i int) uint64 { return 1 << 40 * uint64(min(r.IntN(200), r.IntN(200))) }))
+	mix = append(mix, encodeMixStrings(r, rows, nulls)...)
+	return append(mix, encodeMixBools(r, rows, nulls)...)
+}
+
+func encodeMixStrings(r *rand.Rand, rows int, nulls []uint64) []*encodeInput {
 	var text []string
 	for i := range rows {
 		text = append(text, []string{"north", "south", "somewhere else altogether", ""}[min(r.IntN(4), i%4)])
@@ -61,13 +66,15 @@ func encodeMix() []*encodeInput {
 	}
 	many := &encodeInput{dt: String, rows: rows}
 	many.views, many.buffers = stringViews(text)
-	mix = append(mix, some, many)
 	for i := range text {
 		text[i] += "https://example.com/" + text[i]
 	}
 	long := &encodeInput{dt: String, rows: 4 * rows, valid: nulls}
 	long.views, long.buffers = stringViews(text)
-	mix = append(mix, long)
+	return []*encodeInput{some, many, long}
+}
+
+func encodeMixBools(r *rand.Rand, rows int, nulls []uint64) (mix []*encodeInput) {
 	for _, odds := range []int{2, 50, 51} {
 		in := &encodeInput{dt: Bool, rows: rows, bits: make([]uint64, (rows+63)/64)}
 		if odds == 51 {

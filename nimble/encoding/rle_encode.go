@@ -99,7 +99,7 @@ func splitStringRuns(st *stats[vector.View], lengths []uint32, heads []vector.Vi
 	start := 0
 	for run := range heads {
 		v, end := &st.values[start], start+1
-		for end < st.rows() && vector.EqualViews(v, st.buffers, &st.values[end], st.buffers) {
+		for end < st.rows() && equalStrings(v, &st.values[end], st.buffers) {
 			end++
 		}
 		heads[run], lengths[run] = *v, uint32(end-start)

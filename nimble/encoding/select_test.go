@@ -2,6 +2,7 @@ package encoding
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -199,73 +200,64 @@ func compareStats(t *testing.T, name string, g estimateGolden, got estimateResul
 	}
 }
 
-// TestSelectWorkedExamples are arrays small enough to follow by hand.
+// workedExamples are arrays small enough to follow by hand.
+var workedExamples = []struct {
+	name   string
+	dt     DataType
+	u32    []uint32
+	u64    []uint64
+	text   []string
+	bools  string
+	varint bool
+	want   string
+}{
+	{name: "one, varint", dt: Int32, u32: []uint32{42}, varint: true, want: "0905012a000000"},
+	{name: "one", dt: Int32, u32: []uint32{42}, want: "000501000000002a000000"},
+	{name: "two equal", dt: Int32, u32: []uint32{7, 7}, want: "09050200000007000000"},
+	{
+		name: "sequence", dt: Int64, u64: []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+		want: "03070a000000" + "00" + "0000000000000000" + "08" + "00010203040506070809" + "00000000000000",
+	},
+	{
+		name: "signs", dt: Int32, u32: []uint32{0xffffffff, 1, 0xffffffff, 2},
+		want: "00050400000000ffffffff01000000ffffffff02000000",
+	},
+	{name: "bools", dt: Bool, bools: "1110", want: "000b04000000" + "00" + "07" + "00000000000000"},
+	{
+		name: "two runs", dt: Int64, u64: append(slices.Repeat([]uint64{5}, 20), slices.Repeat([]uint64{^uint64(2)}, 20)...),
+		want: "010728000000" + "0a000000" + "09060200000014000000" +
+			"000802000000000500000000000000fdffffffffffffff",
+	},
+	{
+		name: "outlier", dt: Int64, u64: outlier(), varint: true,
+		want: "010740" + "0a000000" + "070603010000001d0020" +
+			"00080300090000000000000000000000000100000900000000000000",
+	},
+	{
+		name: "strings", dt: String, text: []string{"a", "bb", ""},
+		want: "000c03000000" + "00" + "0d000000" + "07060300000000000000010200" + "616262",
+	},
+	{
+		name: "two strings", dt: String, text: slices.Repeat([]string{"alpha", "beta"}, 20),
+		want: "0a0c28000000" + "13000000" + "000b28000000005555555555" + "00000000000000" +
+			"0e000000" + "090c14000000" + "0400000062657461" + "05000000616c706861",
+	},
+	{
+		name: "two doubles", dt: Double, u64: slices.Repeat([]uint64{0x3ff8000000000000, 0x4004000000000000}, 16),
+		want: "020a20000000" + "17000000" + "000a0200000000000000000000f83f0000000000000440" +
+			"030620000000000000000008" + strings.Repeat("0001", 16) + "00000000000000",
+	},
+}
+
+// outlier is 64 rows of 9, but row 30 is 2^40.
+func outlier() []uint64 {
+	out := slices.Repeat([]uint64{9}, 64)
+	out[30] = 1 << 40
+	return out
+}
+
 func TestSelectWorkedExamples(t *testing.T) {
-	alternating := func(a, b string, n int) (out []string) {
-		for range n / 2 {
-			out = append(out, a, b)
-		}
-		return out
-	}
-	repeat := func(n int, v uint64) (out []uint64) {
-		for range n {
-			out = append(out, v)
-		}
-		return out
-	}
-	outlier := repeat(64, 9)
-	outlier[30] = 1 << 40
-	halves := []uint64{}
-	for range 16 {
-		halves = append(halves, 0x3ff8000000000000, 0x4004000000000000)
-	}
-	for _, c := range []struct {
-		name   string
-		dt     DataType
-		u32    []uint32
-		u64    []uint64
-		text   []string
-		bools  string
-		varint bool
-		want   string
-	}{
-		{name: "one, varint", dt: Int32, u32: []uint32{42}, varint: true, want: "0905012a000000"},
-		{name: "one", dt: Int32, u32: []uint32{42}, want: "000501000000002a000000"},
-		{name: "two equal", dt: Int32, u32: []uint32{7, 7}, want: "09050200000007000000"},
-		{
-			name: "sequence", dt: Int64, u64: []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
-			want: "03070a000000" + "00" + "0000000000000000" + "08" + "00010203040506070809" + "00000000000000",
-		},
-		{
-			name: "signs", dt: Int32, u32: []uint32{0xffffffff, 1, 0xffffffff, 2},
-			want: "00050400000000ffffffff01000000ffffffff02000000",
-		},
-		{name: "bools", dt: Bool, bools: "1110", want: "000b04000000" + "00" + "07" + "00000000000000"},
-		{
-			name: "two runs", dt: Int64, u64: append(repeat(20, 5), repeat(20, ^uint64(2))...),
-			want: "010728000000" + "0a000000" + "09060200000014000000" +
-				"000802000000000500000000000000fdffffffffffffff",
-		},
-		{
-			name: "outlier", dt: Int64, u64: outlier, varint: true,
-			want: "010740" + "0a000000" + "070603010000001d0020" +
-				"00080300090000000000000000000000000100000900000000000000",
-		},
-		{
-			name: "strings", dt: String, text: []string{"a", "bb", ""},
-			want: "000c03000000" + "00" + "0d000000" + "07060300000000000000010200" + "616262",
-		},
-		{
-			name: "two strings", dt: String, text: alternating("alpha", "beta", 40),
-			want: "0a0c28000000" + "13000000" + "000b28000000005555555555" + "00000000000000" +
-				"0e000000" + "090c14000000" + "0400000062657461" + "05000000616c706861",
-		},
-		{
-			name: "two doubles", dt: Double, u64: halves,
-			want: "020a20000000" + "17000000" + "000a0200000000000000000000f83f0000000000000440" +
-				"030620000000000000000008" + strings.Repeat("0001", 16) + "00000000000000",
-		},
-	} {
+	for _, c := range workedExamples {
 		t.Run(c.name, func(t *testing.T) {
 			e, err := NewEncoder(nil, EncodeOptions{VarintRowCount: c.varint})
 			if err != nil {

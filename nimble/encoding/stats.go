@@ -106,6 +106,12 @@ func scanNumbers[T Integer](st *stats[T]) {
 	st.lo, st.hi = uint64(lo), uint64(hi)
 }
 
+// equalStrings compares what tells most strings apart, length and first bytes,
+// where it can be inlined.
+func equalStrings(a, b *vector.View, buffers [][]byte) bool {
+	return a[0] == b[0] && vector.EqualViews(a, buffers, b, buffers)
+}
+
 // scanStrings finds runs, the total length, and the shortest and the longest
 // length: lo and hi.
 func scanStrings(st *stats[vector.View]) {
@@ -124,7 +130,7 @@ func scanStrings(st *stats[vector.View]) {
 		n := values[i].Len()
 		lo, hi = min(lo, n), max(hi, n)
 		total += uint64(n)
-		if vector.EqualViews(&values[i], st.buffers, &values[start], st.buffers) {
+		if equalStrings(&values[i], &values[start], st.buffers) {
 			continue
 		}
 		minRepeat, maxRepeat = min(minRepeat, i-start), max(maxRepeat, i-start)

@@ -66,13 +66,17 @@ func countUniques[T Physical](st *stats[T]) {
 	}
 }
 
-// countUniquesBlock counts the next rows. If most of the first ones differ it
-// takes a look at all of them, which may spare counting the others.
+// countUniquesBlock counts the next rows. If the first ones repeat so rarely that
+// there seem to be many distinct values, at least one in four rows, it takes a
+// look at all rows, which may spare counting them.
 func countUniquesBlock[T Physical](st *stats[T]) {
-	if !st.probed && st.seen > 0 && 2*st.distinct > st.seen {
+	if !st.probed && st.seen > 0 {
 		st.probed = true
-		probeUniques(st)
-		return
+		// Of seen rows seen²/2u are expected to repeat one of u values.
+		if (st.seen-st.distinct)*len(st.values) <= 2*st.seen*st.seen {
+			probeUniques(st)
+			return
+		}
 	}
 	rows := min(len(st.values)-st.seen, uniqueBlockRows)
 	countBlock(st, rows)
@@ -263,7 +267,7 @@ func countStringsBlock(st *stats[vector.View], rows int) {
 	for i := range values {
 		v, at := &values[i], int(ids[i])
 		slot := table[at]
-		for slot != 0 && !vector.EqualViews(&alphabet[slot-1], buffers, v, buffers) {
+		for slot != 0 && !equalStrings(&alphabet[slot-1], v, buffers) {
 			at = (at + 1) & (len(table) - 1)
 			slot = table[at]
 		}

@@ -242,16 +242,12 @@ func readTimestamps(v *vector.Timestamps, arr arrow.Array, outer []uint64) error
 		v.Micros.Values = values
 		return nil
 	}
-	factor := int64(1000)
-	if dt.Unit == arrow.Second {
-		factor = 1e6
-	}
 	micros := v.Micros.ReserveValues(n)
 	for i, x := range values {
-		if (x > math.MaxInt64/factor || x < math.MinInt64/factor) && vector.Valid(v.Micros.Valid, i) {
-			return fmt.Errorf("arrow: timestamp %d%v is beyond what microseconds hold", x, dt.Unit)
+		if (x > math.MaxInt64/1000 || x < math.MinInt64/1000) && vector.Valid(v.Micros.Valid, i) {
+			return fmt.Errorf("arrow: %d ms is beyond what microseconds hold", x)
 		}
-		micros[i] = x * factor
+		micros[i] = x * 1000
 	}
 	return nil
 }

@@ -13,9 +13,6 @@ import (
 
 // readStrings reads everything that is stored in bytes.
 func (r *arrowReader) readStrings(v *vector.Vec[vector.View], arr arrow.Array, outer []uint64) error {
-	if dictionary, ok := arr.(*array.Dictionary); ok {
-		return r.readDictionary(v, dictionary, outer)
-	}
 	v.N = arr.Len()
 	v.Valid = readValid(v, arr, outer)
 	switch arr := arr.(type) {
@@ -24,9 +21,7 @@ func (r *arrowReader) readStrings(v *vector.Vec[vector.View], arr arrow.Array, o
 		clear(v.ReserveValues(v.N))
 		return nil
 	case *array.String, *array.Binary:
-		return readViews[int32](r, v, arr)
-	case *array.LargeString, *array.LargeBinary:
-		return readViews[int64](r, v, arr)
+		return r.readViews(v, arr)
 	case *array.FixedSizeBinary:
 		return r.readFixed(v, arr)
 	case *array.Decimal128:
@@ -40,19 +35,16 @@ func (r *arrowReader) readStrings(v *vector.Vec[vector.View], arr arrow.Array, o
 }
 
 // readViews makes views of the bytes of arr.
-func readViews[O int32 | int64](r *arrowReader, v *vector.Vec[vector.View], arr arrow.Array) error {
+func (r *arrowReader) readViews(v *vector.Vec[vector.View], arr arrow.Array) error {
 	values := v.ReserveValues(v.N)
 	if v.N == 0 {
 		return nil
 	}
-	offsets := arrow.GetOffsets[O](arr.Data(), 1)
-	base, end := offsets[0], offsets[v.N]
-	if int64(end-base) > math.MaxUint32 {
-		return fmt.Errorf("arrow: strings of %d bytes in one batch", end-base)
-	}
+	offsets := arrow.GetOffsets[int32](arr.Data(), 1)
+	base := offsets[0]
 	var text []byte
 	if buf := arr.Data().Buffers()[2]; buf != nil {
-		text = buf.Bytes()[base:end]
+		text = buf.Bytes()[base:offsets[v.N]]
 	}
 	v.Buffers = r.lend(text)
 	for i := range values {
@@ -83,40 +75,6 @@ func (r *arrowReader) readFixed(v *vector.Vec[vector.View], arr *array.FixedSize
 	for i := range values {
 		from := i * width
 		values[i] = vector.MakeView(text[from:from+width], r.bufferID, uint32(from))
-	}
-	return nil
-}
-
-// readDictionary keeps the array's dictionary. A row is null if its index or
-// the entry is.
-func (r *arrowReader) readDictionary(v *vector.Vec[vector.View], arr *array.Dictionary, outer []uint64) error {
-	entries, n := arr.Dictionary(), arr.Len()
-	if err := r.readStrings(v, entries, nil); err != nil {
-		return err
-	}
-	v.Form, v.N = vector.Dictionary, n
-	v.Valid = readValid(v, arr, outer)
-	missing := entries.NullN() > 0
-	if v.Valid == nil && missing {
-		vector.SetBits(v.ReserveValid(n), 0, n)
-	}
-	index := v.ReserveIndex(n)
-	for i := range index {
-		index[i] = 0
-		if !vector.Valid(v.Valid, i) {
-			continue
-		}
-		entry := arr.GetValueIndex(i)
-		if entry < 0 || entry >= entries.Len() {
-			return fmt.Errorf("arrow: entry %d of a dictionary of %d", entry, entries.Len())
-		}
-		index[i] = uint32(entry)
-		if missing && entries.IsNull(entry) {
-			vector.ClearBit(v.Valid, i)
-		}
-	}
-	if entries.Len() == 0 { // all rows are null, but an index is in range
-		clear(v.ReserveValues(1))
 	}
 	return nil
 }

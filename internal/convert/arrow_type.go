@@ -3,7 +3,6 @@ package convert
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/extensions"
@@ -35,26 +34,14 @@ func arrowFields(t *nimble.Type) ([]arrow.Field, error) {
 	return fields, nil
 }
 
-// arrowField returns a nullable field. Attributes of ours are its metadata.
+// arrowField returns a nullable field.
 func arrowField(name string, t *nimble.Type) (arrow.Field, error) {
 	typ, err := arrowType(t)
 	if err != nil {
 		return arrow.Field{}, fmt.Errorf("%s: %w", name, err)
 	}
-	f := arrow.Field{Name: name, Type: typ, Nullable: true}
-	var keys, values []string
-	for _, a := range t.Attributes {
-		if isOurs(a.Key) && a.Key != ZoneKey {
-			keys, values = append(keys, a.Key), append(values, a.Value)
-		}
-	}
-	if len(keys) > 0 {
-		f.Metadata = arrow.NewMetadata(keys, values)
-	}
-	return f, nil
+	return arrow.Field{Name: name, Type: typ, Nullable: true}, nil
 }
-
-func isOurs(key string) bool { return strings.HasPrefix(key, "decant.") }
 
 // arrowType returns the Arrow type of a column, as in the map of types in
 // docs/compat.md.
@@ -177,25 +164,12 @@ func arrowLogical(l nimble.Logical) (arrow.DataType, error) {
 func typesOfArrow(fields []arrow.Field) (*nimble.Type, error) {
 	t := &nimble.Type{Kind: nimble.Row}
 	for _, f := range fields {
-		c, err := typeOfField(f)
+		c, err := typeOfArrow(f.Type)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 		t.Names = append(t.Names, f.Name)
 		t.Children = append(t.Children, c)
-	}
-	return t, nil
-}
-
-func typeOfField(f arrow.Field) (*nimble.Type, error) {
-	t, err := typeOfArrow(f.Type)
-	if err != nil {
-		return nil, err
-	}
-	for i, key := range f.Metadata.Keys() {
-		if isOurs(key) && key != nimble.LogicalKey && key != ZoneKey {
-			t.Attributes = append(t.Attributes, nimble.Attribute{Key: key, Value: f.Metadata.Values()[i]})
-		}
 	}
 	return t, nil
 }
@@ -206,8 +180,7 @@ var plainKinds = map[arrow.Type]nimble.Kind{
 	arrow.BOOL: nimble.Boolean, arrow.INT8: nimble.TinyInt, arrow.INT16: nimble.SmallInt,
 	arrow.INT32: nimble.Integer, arrow.INT64: nimble.BigInt,
 	arrow.FLOAT32: nimble.Real, arrow.FLOAT64: nimble.Double,
-	arrow.STRING: nimble.Varchar, arrow.LARGE_STRING: nimble.Varchar,
-	arrow.BINARY: nimble.Varbinary, arrow.LARGE_BINARY: nimble.Varbinary,
+	arrow.STRING: nimble.Varchar, arrow.BINARY: nimble.Varbinary,
 	arrow.FIXED_SIZE_BINARY: nimble.Varbinary,
 }
 
@@ -245,8 +218,6 @@ func typeOfArrow(dt arrow.DataType) (*nimble.Type, error) {
 			return nimble.Logical{Kind: nimble.LogicalUUID}.Type(), nil
 		}
 		return typeOfArrow(dt.StorageType())
-	case *arrow.DictionaryType:
-		return typeOfArrow(dt.ValueType)
 	case *arrow.MapType:
 		row, err := typesOfArrow([]arrow.Field{dt.KeyField(), dt.ItemField()})
 		if err != nil {
@@ -255,8 +226,8 @@ func typeOfArrow(dt arrow.DataType) (*nimble.Type, error) {
 		return &nimble.Type{Kind: nimble.Map, Children: row.Children}, nil
 	case *arrow.StructType:
 		return typesOfArrow(dt.Fields())
-	case arrow.ListLikeType:
-		elem, err := typeOfField(dt.ElemField())
+	case *arrow.ListType:
+		elem, err := typeOfArrow(dt.Elem())
 		if err != nil {
 			return nil, err
 		}
@@ -270,9 +241,9 @@ func typeOfTimestamp(dt *arrow.TimestampType) *nimble.Type {
 	switch dt.TimeZone {
 	case "UTC":
 	case "":
-		t.Attributes = []nimble.Attribute{{Key: ZoneKey, Value: LocalZone}}
+		setAttribute(t, ZoneKey, LocalZone)
 	default:
-		t.Attributes = []nimble.Attribute{{Key: ZoneKey, Value: dt.TimeZone}}
+		setAttribute(t, ZoneKey, dt.TimeZone)
 	}
 	return t
 }

@@ -12,29 +12,6 @@ import (
 	"github.com/decantdb/decant/nimble"
 )
 
-// Keys of attributes by which a schema keeps how a column's text looked, so
-// that it can be written the same way again.
-const (
-	// TextKey has, for DOUBLE, "bare" or "fixed(N)", and for TIMESTAMP a pattern
-	// such as "YYYY-MM-DD HH:MM:SS.fff".
-	TextKey = "decant.text"
-	// ZoneKey has the time zone in which a TIMESTAMP is meant to be shown, or
-	// "local" if the values are clock readings without a zone. Without it the
-	// zone is UTC.
-	ZoneKey = "decant.zone"
-	// LocalZone is the value of ZoneKey for clock readings.
-	LocalZone = "local"
-)
-
-func attribute(t *nimble.Type, key string) string {
-	for _, a := range t.Attributes {
-		if a.Key == key {
-			return a.Value
-		}
-	}
-	return ""
-}
-
 // guess is the narrowest type that holds every value of a column so far. Types
 // widen in this order alone:
 //
@@ -175,19 +152,19 @@ func (g *guess) typ() *nimble.Type {
 		switch {
 		case g.styles&asDotted != 0:
 		case g.styles&asBare != 0:
-			t.Attributes = []nimble.Attribute{{Key: TextKey, Value: bareText}}
+			setAttribute(t, TextKey, bareText)
 		case g.styles&asFixed != 0:
-			t.Attributes = []nimble.Attribute{{Key: TextKey, Value: fmt.Sprintf("fixed(%d)", g.decimals)}}
+			setAttribute(t, TextKey, fmt.Sprintf("fixed(%d)", g.decimals))
 		}
 		return t
 	case guessDate:
 		return nimble.Logical{Kind: nimble.LogicalDate}.Type()
 	case guessTimestamp:
 		t := nimble.Logical{Kind: nimble.LogicalTimestamp, Unit: g.form.unit()}.Type()
-		t.Attributes = []nimble.Attribute{{Key: TextKey, Value: g.form.String()}}
 		if g.form.zone == 0 {
-			t.Attributes = append(t.Attributes, nimble.Attribute{Key: ZoneKey, Value: LocalZone})
+			setAttribute(t, ZoneKey, LocalZone)
 		}
+		setAttribute(t, TextKey, g.form.String())
 		return t
 	default:
 		return &nimble.Type{Kind: nimble.Varchar}

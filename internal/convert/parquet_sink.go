@@ -23,8 +23,7 @@ const (
 )
 
 // parquetSink writes a Parquet file: pages compressed with zstd at its default
-// level, decimals of up to 18 digits as integers, and the Arrow schema beside
-// Parquet's own, for what only the former has.
+// level, and decimals of up to 18 digits as integers.
 type parquetSink struct {
 	schema  *arrow.Schema
 	file    *pqarrow.FileWriter
@@ -52,12 +51,15 @@ func newParquetSink(w io.Writer, t *nimble.Type) (Sink, error) {
 		return nil, fmt.Errorf("parquet: %w", err)
 	}
 	// The writer closes what it writes to, which is not the sink's to close.
-	s.file, err = pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, properties,
-		pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+	s.file, err = pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, properties, pqarrow.DefaultWriterProps())
 	if err != nil {
 		return nil, fmt.Errorf("parquet: %w", err)
 	}
-	return s, nil
+	attributes, err := attributesOf(t)
+	if err == nil && attributes != "" {
+		err = s.file.AppendKeyValueMetadata(attributesKey, attributes)
+	}
+	return s, err
 }
 
 func parquetProperties(fields *arrow.Schema) (*parquet.WriterProperties, error) {

@@ -40,23 +40,10 @@ type parquetSource struct {
 }
 
 func openParquet(in *input, o Options) (Source, error) {
-	reader, err := file.NewParquetReader(in)
-	if err != nil {
+	s := &parquetSource{in: in, batchRows: o.batchRows()}
+	if err := guarded(s.open); err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name(), err)
 	}
-	files, err := pqarrow.NewFileReader(reader, pqarrow.ArrowReadProperties{BatchSize: recordRows}, memory.DefaultAllocator)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.Name(), err)
-	}
-	s := &parquetSource{in: in, file: files, batchRows: o.batchRows()}
-	fields, err := files.Schema()
-	if err == nil {
-		s.schema, err = typesOfArrow(fields.Fields())
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.Name(), err)
-	}
-	markTexts(s.schema, reader.MetaData().Schema)
 	s.columns = make([]int, len(s.schema.Children))
 	for i := range s.columns {
 		s.columns[i] = i
@@ -64,27 +51,50 @@ func openParquet(in *input, o Options) (Source, error) {
 	return s, s.makeReaders()
 }
 
+// open reads the footer.
+func (s *parquetSource) open() error {
+	reader, err := file.NewParquetReader(s.in)
+	if err != nil {
+		return err
+	}
+	footer := reader.MetaData()
+	attributes := footer.KeyValueMetadata().FindValue(attributesKey)
+	// The Arrow schema that some writers add says nothing of importance, and
+	// its decoder trusts the bytes.
+	footer.FileMetaData.KeyValueMetadata = nil
+	properties := pqarrow.ArrowReadProperties{BatchSize: recordRows}
+	if s.file, err = pqarrow.NewFileReader(reader, properties, memory.DefaultAllocator); err != nil {
+		return err
+	}
+	fields, err := s.file.Schema()
+	if err != nil {
+		return err
+	}
+	if s.schema, err = typesOfArrow(fields.Fields()); err != nil {
+		return err
+	}
+	leaves := leavesOf(s.schema)
+	if len(leaves) != footer.Schema.NumColumns() {
+		return fmt.Errorf("parquet: %w: %d columns for %v", ErrCorrupt, footer.Schema.NumColumns(), s.schema)
+	}
+	markTexts(leaves, footer.Schema)
+	if attributes != nil {
+		return setAttributes(leaves, *attributes)
+	}
+	return nil
+}
+
 // markTexts gives the columns that Arrow has as bytes, but Parquet as JSON or as
 // names of an enumeration, the type they have.
-func markTexts(root *nimble.Type, columns *schema.Schema) {
-	leaf := 0
-	var walk func(t *nimble.Type)
-	walk = func(t *nimble.Type) {
-		for _, c := range t.Children {
-			walk(c)
-		}
-		if len(t.Children) > 0 || leaf >= columns.NumColumns() {
-			return
-		}
-		switch columns.Column(leaf).LogicalType().(type) {
+func markTexts(leaves []*nimble.Type, columns *schema.Schema) {
+	for i, t := range leaves {
+		switch columns.Column(i).LogicalType().(type) {
 		case schema.JSONLogicalType:
-			*t = nimble.Type{Kind: nimble.Varchar, Logical: nimble.Logical{Kind: nimble.LogicalJSON}.String(), Attributes: t.Attributes}
+			t.Kind, t.Logical = nimble.Varchar, nimble.Logical{Kind: nimble.LogicalJSON}.String()
 		case schema.EnumLogicalType:
 			t.Kind = nimble.Varchar
 		}
-		leaf++
 	}
-	walk(root)
 }
 
 func (s *parquetSource) makeReaders() error {
@@ -149,15 +159,20 @@ func (s *parquetSource) nextRecord() error {
 	record, err := s.records.Read()
 	total, _ := s.Rows()
 	if errors.Is(err, io.EOF) && s.rows != total {
-		return fmt.Errorf("parquet: the file ends after %d of %d rows", s.rows, total)
+		return fmt.Errorf("parquet: %w: it ends after %d of %d rows", ErrCorrupt, s.rows, total)
 	}
 	if err != nil {
 		return err
 	}
+	for i, column := range record.Columns() {
+		if int64(column.Len()) != record.NumRows() {
+			return fmt.Errorf("parquet: %w: %d rows of column %d instead of %d", ErrCorrupt, column.Len(), i, record.NumRows())
+		}
+	}
 	s.record, s.begin = record, 0
 	s.rows += record.NumRows()
 	if s.rows > total {
-		return fmt.Errorf("parquet: more than the %d rows that the file declares", total)
+		return fmt.Errorf("parquet: %w: more rows than the %d that it declares", ErrCorrupt, total)
 	}
 	s.in.advance(share(s.in.size, s.rows, total))
 	return nil
@@ -181,7 +196,7 @@ func (s *parquetSource) Next() (*vector.Batch, error) {
 		return s.nextCount()
 	}
 	if s.record == nil {
-		if err := s.nextRecord(); err != nil {
+		if err := guarded(s.nextRecord); err != nil {
 			if !errors.Is(err, io.EOF) {
 				err = fmt.Errorf("%s: %w", s.in.Name(), err)
 			}

@@ -190,11 +190,13 @@ func TestSecondWriter(t *testing.T) {
 // TestParquetRefused has values that the types of a file cannot hold.
 func TestParquetRefused(t *testing.T) {
 	for typ, fill := range map[string]func(v vector.Vector){
-		"UINT8":         func(v vector.Vector) { v.(*vector.Vec[int16]).Append(256) },
-		"UINT16":        func(v vector.Vector) { v.(*vector.Vec[int32]).Append(-1) },
-		"UINT32":        func(v vector.Vector) { v.(*vector.Vec[int64]).Append(1 << 32) },
-		"DECIMAL(3,0)":  func(v vector.Vector) { v.(*vector.Vec[int64]).Append(1000) },
-		"DECIMAL(19,0)": func(v vector.Vector) { vector.AppendString(v.(*vector.Vec[vector.View]), bytes.Repeat([]byte{0x7f}, 9)) },
+		"UINT8":        func(v vector.Vector) { v.(*vector.Vec[int16]).Append(256) },
+		"UINT16":       func(v vector.Vector) { v.(*vector.Vec[int32]).Append(-1) },
+		"UINT32":       func(v vector.Vector) { v.(*vector.Vec[int64]).Append(1 << 32) },
+		"DECIMAL(3,0)": func(v vector.Vector) { v.(*vector.Vec[int64]).Append(1000) },
+		"DECIMAL(19,0)": func(v vector.Vector) {
+			vector.AppendString(v.(*vector.Vec[vector.View]), bytes.Repeat([]byte{0x7f}, 9))
+		},
 		"TIME(ms)":      func(v vector.Vector) { v.(*vector.Vec[int64]).Append(math.MaxInt64) },
 		"TIMESTAMP":     func(v vector.Vector) { v.(*vector.Timestamps).Append(math.MaxInt64, 0) },
 		"TIMESTAMP(us)": func(v vector.Vector) { v.(*vector.Timestamps).Append(0, 1) },
@@ -212,6 +214,54 @@ func TestParquetRefused(t *testing.T) {
 		if err := sink.Write(b); err == nil {
 			t.Errorf("a value beyond %s is no error", typ)
 		}
+	}
+}
+
+// TestDamage changes bytes of a file, and cuts it short. Reading it is an error
+// or is not, and is over.
+func TestDamage(t *testing.T) {
+	schema := parseSchema(t, "i INTEGER, s VARCHAR, l ARRAY<VARCHAR>, x DECIMAL(38,2)")
+	b := vector.NewBatch(nil, newVectors(schema)...)
+	b.N = 20
+	for i := range b.N {
+		b.Columns[0].(*vector.Vec[int32]).Append(int32(i * i))
+		vector.AppendString(b.Columns[1].(*vector.Vec[vector.View]), bytes.Repeat([]byte{'x'}, i))
+		l := b.Columns[2].(*vector.List)
+		vector.AppendString(l.Elem.(*vector.Vec[vector.View]), []byte("a"))
+		l.Append()
+		vector.AppendString(b.Columns[3].(*vector.Vec[vector.View]), []byte{byte(i)})
+	}
+	path := filepath.Join(t.TempDir(), "a.parquet")
+	writeBatches(t, path, FormatParquet, schema, b)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed, files := 0, 0
+	for i := 0; i < len(whole); i += 3 {
+		damaged := bytes.Clone(whole)
+		damaged[i] ^= 0xff
+		for _, data := range [][]byte{damaged, whole[:i]} {
+			files++
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			src, err := OpenSource(t.Context(), path, Options{From: FormatParquet})
+			if err != nil {
+				failed++
+				continue
+			}
+			if _, err := drain(src, FormatJSONL, Options{}); err != nil {
+				failed++
+			}
+			if err := src.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	// Every shorter file is refused, and most of those with another byte.
+	if 4*failed < 3*files {
+		t.Errorf("%d of %d files are refused", failed, files)
 	}
 }
 

@@ -1,0 +1,49 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/decantdb/decant/nimble"
+)
+
+// Keys of attributes by which a schema keeps how a column's text looked, so
+// that it can be written the same way again.
+const (
+	// TextKey has, for DOUBLE, "bare" or "fixed(N)", and for TIMESTAMP a pattern
+	// such as "YYYY-MM-DD HH:MM:SS.fff".
+	TextKey = "decant.text"
+	// ZoneKey has the time zone in which a TIMESTAMP is meant to be shown, or
+	// "local" if the values are clock readings without a zone. Without it the
+	// zone is UTC.
+	ZoneKey = "decant.zone"
+	// LocalZone is the value of ZoneKey for clock readings.
+	LocalZone = "local"
+)
+
+func attribute(t *nimble.Type, key string) string {
+	for _, a := range t.Attributes {
+		if a.Key == key {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// setAttribute gives t an attribute, in the place of one of the same key.
+func setAttribute(t *nimble.Type, key, value string) {
+	t.Attributes = slices.DeleteFunc(t.Attributes, func(a nimble.Attribute) bool { return a.Key == key })
+	t.Attributes = append(t.Attributes, nimble.Attribute{Key: key, Value: value})
+}
+
+// leavesOf returns the types under t that have no children, in the order of the
+// schema.
+func leavesOf(t *nimble.Type) []*nimble.Type {
+	if len(t.Children) == 0 {
+		return []*nimble.Type{t}
+	}
+	var leaves []*nimble.Type
+	for _, c := range t.Children {
+		leaves = append(leaves, leavesOf(c)...)
+	}
+	return leaves
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestConvert(t *testing.T) {
+	csv := write(t, "in.csv", "id,v\n007,1.5\n008,NA\n")
+	dir := filepath.Dir(csv)
+	nimble, parquet, back := filepath.Join(dir, "t.nimble"), filepath.Join(dir, "t.parquet"), filepath.Join(dir, "back.csv")
+	mustRun(t, "convert", "--null", "NA", csv, nimble)
+	mustRun(t, "convert", nimble, parquet)
+	mustRun(t, "convert", "--null", "NA", parquet, back)
+	want, err := os.ReadFile(csv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ReplaceAll(string(got), `"`, "") != string(want) {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestConvertSchema(t *testing.T) {
+	csv := write(t, "in.csv", "zip,n\n1,2\n")
+	out := filepath.Join(filepath.Dir(csv), "t.nimble")
+	mustRun(t, "convert", "--schema", "zip VARCHAR", csv, out)
+	if got, want := mustRun(t, "cat", "--format", "jsonl", out), `{"zip":"1","n":2}`+"\n"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	ddl := write(t, "schema.ddl", "n DOUBLE\n")
+	mustRun(t, "convert", "--schema", "@"+ddl, csv, out)
+	if got, want := mustRun(t, "cat", "--format", "jsonl", out), `{"zip":1,"n":2.0}`+"\n"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestConvertSaysWhere(t *testing.T) {
+	csv := write(t, "in.csv", "a,b\n1,2\n3,x\n")
+	out := filepath.Join(filepath.Dir(csv), "t.nimble")
+	_, stderr, code := run(t, "convert", "--schema", "b BIGINT", csv, out)
+	if code != ExitFailed || !strings.Contains(stderr, "in.csv:3:2: ") {
+		t.Errorf("code %d, %s", code, stderr)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Errorf("%s is there", out)
+	}
+}

@@ -1,29 +1,16 @@
 package kernel
 
-// Fill sets each entry of dst to x.
-func Fill[T any](dst []T, x T) {
-	head := min(len(dst), 32)
-	for i := range dst[:head] {
-		dst[i] = x
-	}
-	// Doubling what is there is the fastest way without vector instructions,
-	// as long as the source stays in the first cache.
-	const most = 1024
-	for done := head; done > 0 && done < len(dst); {
-		done += copy(dst[done:], dst[:min(done, most)])
-	}
-}
-
 // Gather sets dst[i] to table[index[i]] and returns the number of entries set:
 // fewer than len(dst) if the next index lies outside of the table. index has
 // at least len(dst) entries.
 func Gather[T any, I Integer](dst, table []T, index []I) int {
 	index = index[:len(dst)]
 	for i, x := range index {
-		if uint64(x) >= uint64(len(table)) {
+		j := int(x)
+		if uint(j) >= uint(len(table)) {
 			return i
 		}
-		dst[i] = table[x]
+		dst[i] = table[j]
 	}
 	return len(dst)
 }

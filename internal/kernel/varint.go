@@ -12,31 +12,113 @@ import (
 const (
 	maxVarintBytes = 10
 	highBits       = 0x8080808080808080
+	// gatherHighBits times the high bits of eight bytes, shifted down to bit 0
+	// of each, has them together in its top byte.
+	gatherHighBits = 0x0102040810204080
+	// varintReach is how far from a window's start its decoding may look.
+	varintReach = 16
 )
+
+// What the eight bytes of a window hold, from its start on.
+const (
+	oneLong    = iota // the start of a value of more than eight bytes
+	oneWhole          // one value
+	twoShort          // two values of up to four bytes
+	fourTiny          // four values of up to two bytes
+	eightBytes        // eight values of one byte
+)
+
+// varintWindow says how to decode a window, by the high bits of its bytes.
+type varintWindow struct {
+	what  uint8
+	bytes uint8 // of the values together
+	// shift has the first bits of the values.
+	shift [4]uint8
+	// second has, for values of up to two bytes, the bits of the second one.
+	second [4]uint16
+}
+
+var varintWindows = makeVarintWindows()
+
+func makeVarintWindows() (table [256]varintWindow) {
+	for more := range table {
+		var ends []int // the bits behind each whole value
+		longest := []int{0}
+		for i, start := 0, 0; i < 8; i++ {
+			if more>>i&1 == 0 {
+				ends = append(ends, 8*(i+1))
+				longest = append(longest, max(longest[len(longest)-1], i+1-start))
+				start = i + 1
+			}
+		}
+		w := &table[more]
+		count := 0
+		switch {
+		case len(ends) == 8:
+			w.what, count = eightBytes, 8
+		case len(ends) >= 4 && longest[4] <= 2:
+			w.what, count = fourTiny, 4
+		case len(ends) >= 2 && longest[2] <= 4:
+			w.what, count = twoShort, 2
+		case len(ends) >= 1:
+			w.what, count = oneWhole, 1
+		}
+		if count == 0 {
+			continue
+		}
+		w.bytes = uint8(ends[count-1] / 8)
+		for i := 1; i < min(count, 4); i++ {
+			w.shift[i] = uint8(ends[i-1])
+		}
+		for i := range min(count, 4) {
+			if ends[i]-int(w.shift[i]) == 16 {
+				w.second[i] = 0x3f80
+			}
+		}
+	}
+	return table
+}
 
 // Varints decodes len(dst) varints from the front of src, adds base to each in
 // T's arithmetic, and returns the bytes they take, or -1 if src ends before or
 // a varint is too long. Bits beyond T's width are cut off.
 func Varints[T uint32 | uint64](dst []T, src []byte, base T) int {
 	at := 0
-	for len(dst) > 0 {
-		if len(src)-at < 16 {
-			return varintsTail(dst, src, at, base)
-		}
+	// A window decodes up to eight values and looks at varintReach bytes.
+	for len(dst) >= 8 && len(src)-at >= varintReach {
 		x := binary.LittleEndian.Uint64(src[at:])
-		more := x & highBits
-		if more == 0 && len(dst) >= 8 {
+		w := &varintWindows[x&highBits>>7*gatherHighBits>>56]
+		switch w.what {
+		case eightBytes:
 			d := (*[8]T)(dst)
-			for i := range d {
-				d[i] = T(x>>(8*i)&0x7f) + base
-			}
+			d[0], d[1] = T(x&0x7f)+base, T(x>>8&0x7f)+base
+			d[2], d[3] = T(x>>16&0x7f)+base, T(x>>24&0x7f)+base
+			d[4], d[5] = T(x>>32&0x7f)+base, T(x>>40&0x7f)+base
+			d[6], d[7] = T(x>>48&0x7f)+base, T(x>>56)+base
 			dst = dst[8:]
-			at += 8
-			continue
-		}
-		ends := ^more & highBits
-		if ends == 0 {
-			v, n := uvarint(src[at:])
+		case fourTiny:
+			d := (*[4]T)(dst)
+			d[0] = tiny[T](x, w.second[0]) + base
+			d[1] = tiny[T](x>>(w.shift[1]&63), w.second[1]) + base
+			d[2] = tiny[T](x>>(w.shift[2]&63), w.second[2]) + base
+			d[3] = tiny[T](x>>(w.shift[3]&63), w.second[3]) + base
+			dst = dst[4:]
+		case twoShort:
+			d := (*[2]T)(dst)
+			split := w.shift[1] & 63
+			end := w.bytes * 8 & 63
+			if end == 0 {
+				d[1] = T(squeezeHalf(x>>split)) + base
+			} else {
+				d[1] = T(squeezeHalf(x&(1<<end-1)>>split)) + base
+			}
+			d[0] = T(squeezeHalf(x&(1<<split-1))) + base
+			dst = dst[2:]
+		case oneWhole:
+			dst[0] = T(squeeze(x<<(-w.bytes*8&63)>>(-w.bytes*8&63))) + base
+			dst = dst[1:]
+		default:
+			v, n := longVarint(x, src[at+8], src[at+9])
 			if n == 0 {
 				return -1
 			}
@@ -45,28 +127,46 @@ func Varints[T uint32 | uint64](dst []T, src []byte, base T) int {
 			at += n
 			continue
 		}
-		// As many values as end within the eight bytes.
-		used := 0
-		for ; ends != 0 && len(dst) > 0; ends &= ends - 1 {
-			end := bits.TrailingZeros64(ends) + 1
-			cut := 64 - end + used
-			dst[0] = T(squeeze(x>>used<<cut>>cut)) + base
-			dst = dst[1:]
-			used = end
-		}
-		at += used / 8
+		at += int(w.bytes)
 	}
-	return at
+	return varintsTail(dst, src, at, base)
 }
 
-// squeeze removes the high bit of each byte of a varint of up to eight bytes.
+// tiny returns a value of one byte, or of two if second has the bits of the
+// second, moved next to those of the first.
+func tiny[T uint32 | uint64](x uint64, second uint16) T {
+	return T(uint32(x)&0x7f | uint32(x)>>1&uint32(second))
+}
+
+// squeezeHalf removes the high bit of each of four bytes.
+func squeezeHalf(x uint64) uint64 {
+	x = x&0x007f007f | x>>1&0x3f803f80
+	return x&0x3fff | x>>2&0x0fffc000
+}
+
+// squeeze removes the high bit of each of eight bytes.
 func squeeze(x uint64) uint64 {
-	x &= ^uint64(highBits)
-	x = x&0x007f007f007f007f | x&0x7f007f007f007f00>>1
-	x = x&0x00003fff00003fff | x&0x3fff00003fff0000>>2
-	return x&0x000000000fffffff | x&0x0fffffff00000000>>4
+	x = x&0x007f007f007f007f | x>>1&0x3f803f803f803f80
+	x = x&0x00003fff00003fff | x>>2&0x0fffc0000fffc000
+	return x&0x000000000fffffff | x>>4&0x00fffffff0000000
 }
 
+// longVarint returns the value of a varint that starts with eight bytes x that
+// are all continued, with the next two bytes, and its size, or 0 if it is too
+// long.
+func longVarint(x uint64, next, last byte) (v uint64, n int) {
+	v = squeeze(x) | uint64(next&0x7f)<<56
+	switch {
+	case next < 0x80:
+		return v, 9
+	case last < 0x80:
+		return v | uint64(last)<<63, 10
+	default:
+		return 0, 0
+	}
+}
+
+// varintsTail decodes value by value.
 func varintsTail[T uint32 | uint64](dst []T, src []byte, at int, base T) int {
 	for i := range dst {
 		v, n := uvarint(src[at:])
@@ -81,6 +181,13 @@ func varintsTail[T uint32 | uint64](dst []T, src []byte, at int, base T) int {
 
 // uvarint is binary.Uvarint, except that what exceeds 64 bits is cut off.
 func uvarint(src []byte) (x uint64, n int) {
+	if len(src) >= 8 {
+		x := binary.LittleEndian.Uint64(src)
+		if ends := ^x & highBits; ends != 0 {
+			end := bits.TrailingZeros64(ends) + 1
+			return squeeze(x << (-end & 63) >> (-end & 63)), end / 8
+		}
+	}
 	for i, b := range src[:min(len(src), maxVarintBytes)] {
 		x |= uint64(b&0x7f) << (7 * i)
 		if b < 0x80 {

@@ -3,6 +3,7 @@ package encoding
 import (
 	"math"
 
+	"github.com/decantdb/decant/internal/kernel"
 	"github.com/decantdb/decant/vector"
 )
 
@@ -47,10 +48,7 @@ func (d *trivialString) next(lengths []uint32, n int) ([]uint32, []byte, error) 
 	if err := d.lengths.Read(lengths); err != nil {
 		return nil, nil, d.childFail("lengths", err)
 	}
-	var sum uint64
-	for _, x := range lengths {
-		sum += uint64(x)
-	}
+	sum := kernel.Sum(lengths)
 	rest := d.blob.bytes[d.at:]
 	if sum > uint64(len(rest)) {
 		return nil, nil, d.fail("strings of %d bytes exceed the %d that are left", sum, len(rest))

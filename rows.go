@@ -18,7 +18,7 @@ type Stats struct {
 	RowsMatched int64 // that met WHERE
 	RowsOut     int64 // of the answer
 	Groups      int64
-	Splits      int   // parts of stripes, or files of other formats
+	Splits      int // parts of stripes, or files of other formats
 	Workers     int
 	PoolBytes   int // scratch memory that the workers held at their end
 }

@@ -14,7 +14,7 @@ import org.roaringbitmap.RoaringBitmap;
  *
  * <pre>
  *   columns     {"name", "type"} each; null = a table without a schema
- *   rows        a list of cells each, see {@link Cells}
+ *   rows        a list of cells each, see {@link Cells}; null where a bitmap says so
  *   nullRows    for each column the list of its null rows or null
  *   exceptions  code: message
  *   metadata    key: value
@@ -30,20 +30,22 @@ final class TableReader {
     DataSchema schema = table.getDataSchema();
     int columns = schema == null ? 0 : schema.size();
     ArrayNode described = schema == null ? null : Peer.JSON.createArrayNode();
+    RoaringBitmap[] nulls = new RoaringBitmap[columns];
     ArrayNode nullRows = Peer.JSON.createArrayNode();
     for (int column = 0; column < columns; column++) {
       described.addObject()
           .put("name", schema.getColumnName(column))
           .put("type", schema.getColumnDataType(column).name());
-      RoaringBitmap nulls = table.getNullRowIds(column);
-      nullRows.add(nulls == null ? null : Peer.JSON.<ArrayNode>valueToTree(nulls.toArray()));
+      nulls[column] = table.getNullRowIds(column);
+      nullRows.add(nulls[column] == null ? null : Peer.JSON.<ArrayNode>valueToTree(nulls[column].toArray()));
     }
     contents.set("columns", described);
     ArrayNode rows = contents.putArray("rows");
     for (int row = 0; row < table.getNumberOfRows(); row++) {
       ArrayNode cells = rows.addArray();
       for (int column = 0; column < columns; column++) {
-        cells.add(Cells.get(table, row, column, schema.getColumnDataType(column).getStoredType()));
+        boolean isNull = nulls[column] != null && nulls[column].contains(row);
+        cells.add(isNull ? null : Cells.get(table, row, column, schema.getColumnDataType(column).getStoredType()));
       }
     }
     contents.set("nullRows", nullRows);

@@ -41,6 +41,7 @@ type File struct {
 	stats    []ColumnStats
 	metadata []Attribute
 	warnings []string
+	damage   []error // to sections that rows do not need
 }
 
 // Open reads the schema and the statistics of a file of size bytes, which r
@@ -133,15 +134,19 @@ func (f *File) openOptional(session *encoding.Session) {
 			f.metadata = append(f.metadata, Attribute(p))
 		}
 	}
-	if err != nil {
-		f.warn("metadata: %v", err)
-	}
+	f.spare("metadata", err)
 	raw, ok, err = f.tablet.Section(tablet.SectionStats)
 	if ok && err == nil {
 		f.stats, err = parseStats(session, raw, f.root.typ)
 	}
+	f.spare("statistics", err)
+}
+
+// spare notes an error, which may be nil, in a section that rows do not need.
+func (f *File) spare(section string, err error) {
 	if err != nil {
-		f.warn("statistics: %v", err)
+		f.damage = append(f.damage, fmt.Errorf("nimble: %s: %w", section, err))
+		f.warn("%s: %v", section, err)
 	}
 }
 

@@ -2,7 +2,6 @@ package nimble
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/decantdb/decant/nimble/tablet"
 )
@@ -349,26 +348,4 @@ func appendNodes(dst []tablet.Node, n *node, label string, labelled bool) []tabl
 		}
 	}
 	return dst
-}
-
-// label returns a readable path to the nodes of a tree, by their numbers:
-// fields by name, elements as [], keys and values as .key and .value.
-func labels(t *Type) []string {
-	var paths []string
-	var walk func(t *Type, path string)
-	walk = func(t *Type, path string) {
-		paths = append(paths, strings.TrimPrefix(path, "."))
-		for i, c := range t.Children {
-			switch t.Kind {
-			case Row:
-				walk(c, path+"."+t.Names[i])
-			case Array, DedupArray:
-				walk(c, path+"[]")
-			default:
-				walk(c, path+[]string{".key", ".value"}[i])
-			}
-		}
-	}
-	walk(t, "")
-	return paths
 }

@@ -1,0 +1,249 @@
+package nimble
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"github.com/decantdb/decant/pool"
+	"github.com/decantdb/decant/vector"
+)
+
+// fixedBatch returns n rows of a schema that do not depend on chance: runs,
+// few values, many values and nulls.
+func fixedBatch(schema *Type, n int) *vector.Batch {
+	b := &vector.Batch{N: n}
+	for i, t := range schema.Children {
+		b.Columns = append(b.Columns, fixedColumn(t, n, i))
+	}
+	return b
+}
+
+func fixedColumn(t *Type, n, salt int) vector.Vector {
+	v, err := newVector(nil, t)
+	if err != nil {
+		panic(err)
+	}
+	x := uint32(salt + 1)
+	for i := range n {
+		x = x*1664525 + 1013904223
+		appendFixed(v, i, x>>8)
+	}
+	return v
+}
+
+// appendFixed appends row i, whose value comes of x.
+func appendFixed(v vector.Vector, i int, x uint32) {
+	null := x%7 == 0
+	switch v := v.(type) {
+	case *vector.Bools:
+		if null {
+			v.AppendNull()
+		} else {
+			v.Append(x%3 == 0)
+		}
+	case *vector.Vec[int32]:
+		v.Append(int32(x % 5))
+	case *vector.Vec[int64]:
+		if null {
+			v.AppendNull()
+		} else {
+			v.Append(int64(i / 10))
+		}
+	case *vector.Vec[float64]:
+		v.Append(float64(x) / 3)
+	case *vector.Vec[vector.View]:
+		if null {
+			v.AppendNull()
+		} else {
+			vector.AppendString(v, fmt.Appendf(nil, "a text of some length, %d", x%20))
+		}
+	case *vector.Timestamps:
+		v.Append(int64(x), uint16(x%1000))
+	case *vector.List:
+		for j := range x % 4 {
+			appendFixed(v.Elem, i, x+j)
+		}
+		v.Append()
+	case *vector.Map:
+		for j := range x % 3 {
+			appendFixed(v.Keys, i, 7*(x+j)+1)
+			appendFixed(v.Values, i, x+j)
+		}
+		v.Append()
+	case *vector.Row:
+		v.Append(!null)
+		for _, f := range v.Fields {
+			if null {
+				appendNull(f)
+			} else {
+				appendFixed(f, i, x+1)
+			}
+		}
+	}
+}
+
+func appendNull(v vector.Vector) {
+	v.(interface{ AppendNull() }).AppendNull()
+}
+
+// rounds is how often a warm measurement is repeated.
+const rounds = 100
+
+// quiet keeps the collector and other processors out of a test that measures
+// allocations: the collector empties the pools of the codecs.
+func quiet(t *testing.T) {
+	processors, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1)
+	t.Cleanup(func() {
+		debug.SetGCPercent(percent)
+		runtime.GOMAXPROCS(processors)
+	})
+}
+
+// checkNoAllocs runs fn until it is warm and then fails if it allocates.
+func checkNoAllocs(t *testing.T, name string, fn func()) {
+	t.Helper()
+	for range 20 {
+		fn()
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range rounds {
+		fn()
+	}
+	runtime.ReadMemStats(&after)
+	if after.Mallocs != before.Mallocs || after.TotalAlloc != before.TotalAlloc {
+		t.Errorf("%s: %d allocations of %d bytes in %d warm rounds", name,
+			after.Mallocs-before.Mallocs, after.TotalAlloc-before.TotalAlloc, rounds)
+	}
+}
+
+// scanStripes reads all stripes of a file in three ways.
+func scanStripes(t *testing.T, r *StripeReader, f *File, sel []int32) {
+	for stripe := range f.NumStripes() {
+		if err := r.Reset(f, stripe, nil); err != nil {
+			t.Fatal(err)
+		}
+		for col := range f.Schema().Children {
+			for left, i := r.Rows(), 0; left > 0; i++ {
+				n := min(left, 100)
+				var err error
+				switch {
+				case i%3 == 1 && n == 100:
+					_, err = r.ReadSel(col, n, sel)
+				case i%3 == 2:
+					err = r.Skip(col, n)
+				default:
+					_, err = r.Read(col, n)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				left -= n
+			}
+		}
+	}
+}
+
+func TestWarmScanDoesNotAllocate(t *testing.T) {
+	quiet(t)
+	schema, err := ParseSchema("b BOOLEAN, i INTEGER, n BIGINT, d DOUBLE, s VARCHAR, at TIMESTAMP, " +
+		"a ARRAY<VARCHAR>, m MAP<INTEGER, DOUBLE>, r ROW<x BIGINT, s VARCHAR, at BOOLEAN>, rr ARRAY<ROW<x BIGINT>>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var batches []*vector.Batch
+	for range 4 {
+		batches = append(batches, fixedBatch(schema, 777))
+	}
+	data := writeFile(t, schema, &WriterOptions{StripeRows: 1500, ChunkBytes: 3000}, batches...)
+	f, err := Open(bytes.NewReader(data), int64(len(data)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSession(pool.New(pool.Options{}))
+	sel := []int32{3, 50, 99}
+	var r StripeReader
+	r.session = s
+	checkNoAllocs(t, "stripes", func() { scanStripes(t, &r, f, sel) })
+	r.Close()
+	scan, err := f.Scan(ScanOptions{Session: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkNoAllocs(t, "scan", func() {
+		scan.Rewind()
+		for {
+			if _, err := scan.Next(); err != nil {
+				if errors.Is(err, io.EOF) {
+					return
+				}
+				t.Fatal(err)
+			}
+		}
+	})
+	if err := scan.Close(); err != nil {
+		t.Error(err)
+	}
+	s.Release()
+	if held := s.Pool().Stats(); held.Outstanding != 0 {
+		t.Errorf("after everything is closed %d buffers are out", held.Outstanding)
+	}
+}
+
+// TestGoldenFilesScanDoesNotAllocate scans golden files, of which each has
+// encodings of its own, one after the other with one session.
+func TestGoldenFilesScanDoesNotAllocate(t *testing.T) {
+	quiet(t)
+	s := NewSession(pool.New(pool.Options{}))
+	var readers []*StripeReader
+	var files []*File
+	for i, c := range goldenFiles(t) {
+		const every, largestBytes = 3, 20_000 // for the sake of time
+		if i%every != 0 || len(c.data) > largestBytes {
+			continue
+		}
+		f := c.open(t)
+		r := &StripeReader{session: s}
+		if tryScan(r, f) != nil {
+			r.Close()
+			continue
+		}
+		readers, files = append(readers, r), append(files, f)
+	}
+	for i, r := range readers {
+		name := fmt.Sprint(files[i].Schema())
+		checkNoAllocs(t, name, func() {
+			if err := tryScan(r, files[i]); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	t.Logf("%d files", len(files))
+	if len(files) == 0 {
+		t.Error("no file was scanned")
+	}
+}
+
+// tryScan reads a file column by column.
+func tryScan(r *StripeReader, f *File) error {
+	for stripe := range f.NumStripes() {
+		if err := r.Reset(f, stripe, nil); err != nil {
+			return err
+		}
+		for col := range f.Schema().Children {
+			for left := r.Rows(); left > 0; {
+				n := min(left, 64)
+				if _, err := r.Read(col, n); err != nil {
+					return err
+				}
+				left -= n
+			}
+		}
+	}
+	return nil
+}

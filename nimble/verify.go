@@ -1,0 +1,65 @@
+package nimble
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/decantdb/decant/vector"
+)
+
+// Verify reads all of a file: it compares the checksum, decodes every value of
+// every column, and checks that each stream has the rows that its column needs
+// and no more. It goes on after damage, with the next column.
+//
+// Findings are what is damaged or refused, one error a place; those in the data
+// are or wrap [StreamError]s, whose text goes down to the encoding in which they
+// arose. err is not nil if the context ended first. progress, unless nil, is
+// called with the parts of the work that are done and their number.
+func (f *File) Verify(ctx context.Context, s *Session, progress func(done, total int)) (findings []error, err error) {
+	columns := len(f.root.children)
+	total := 1 + f.NumStripes()*columns
+	report := func(done int) {
+		if progress != nil {
+			progress(done, total)
+		}
+	}
+	if err := f.tablet.VerifyChecksum(); err != nil {
+		findings = append(findings, fmt.Errorf("nimble: %w", err))
+	}
+	findings = append(findings, f.damage...)
+	report(1)
+	r := StripeReader{session: s}
+	defer r.Close()
+	for stripe := range f.NumStripes() {
+		for i := range columns {
+			if err := ctx.Err(); err != nil {
+				return findings, err
+			}
+			if err := verifyColumn(&r, f, stripe, i); err != nil {
+				findings = append(findings, fmt.Errorf("column %s: %w", f.root.typ.Names[i], err))
+			}
+			report(2 + stripe*columns + i)
+		}
+	}
+	return findings, nil
+}
+
+// verifyColumn decodes one column of a stripe.
+func verifyColumn(r *StripeReader, f *File, stripe, i int) error {
+	if err := r.Reset(f, stripe, []int{i}); err != nil {
+		return err
+	}
+	for left := r.Rows(); left > 0; {
+		n := min(left, vector.DefaultBatchRows)
+		if _, err := r.Read(0, n); err != nil {
+			return err
+		}
+		left -= n
+	}
+	for _, s := range r.builder.sources {
+		if err := s.finish(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

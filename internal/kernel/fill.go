@@ -57,11 +57,11 @@ func broadcast[T any](x T) uint64 {
 func Runs[T any](dst, values []T, lengths []uint32) (runs, rows int) {
 	values = values[:len(lengths)]
 	for i, n := range lengths {
-		rest := dst[rows:]
-		if int(n) > len(rest) {
+		if int(n) > len(dst) {
 			return i, rows
 		}
-		fillRun(rest, int(n), values[i])
+		fillRun(dst, int(n), values[i])
+		dst = dst[n:]
 		rows += int(n)
 	}
 	return len(lengths), rows
@@ -74,24 +74,43 @@ func FillEnds[T any](dst, values []T, ends []uint32) {
 	values = values[:len(ends)]
 	at := 0
 	for i, end := range ends {
-		fillRun(dst[at:], int(end)-at, values[i])
+		fillRun(dst, int(end)-at, values[i])
+		dst = dst[int(end)-at:]
 		at = int(end)
 	}
 }
 
 // fillRun sets the first n entries of dst to x, and perhaps more.
 func fillRun[T any](dst []T, n int, x T) {
-	switch {
-	case n <= 4 && len(dst) >= 4:
-		d := (*[4]T)(dst)
-		d[0], d[1], d[2], d[3] = x, x, x, x
-	case n <= 16 && len(dst) >= 16:
-		d := (*[16]T)(dst)
+	if len(dst) < 4 {
+		Fill(dst[:n], x)
+		return
+	}
+	d := (*[4]T)(dst)
+	d[0], d[1], d[2], d[3] = x, x, x, x
+	if n > 4 {
+		fillLong(dst[:n], x)
+	}
+}
+
+// fillLong is Fill for at least four entries, the last of which overlap with
+// those before.
+func fillLong[T any](dst []T, x T) {
+	if len(dst) > fillDoubling {
+		Fill(dst, x)
+		return
+	}
+	last := dst[len(dst)-4:]
+	for len(dst) >= 8 {
+		d := (*[8]T)(dst)
 		d[0], d[1], d[2], d[3] = x, x, x, x
 		d[4], d[5], d[6], d[7] = x, x, x, x
-		d[8], d[9], d[10], d[11] = x, x, x, x
-		d[12], d[13], d[14], d[15] = x, x, x, x
-	default:
-		Fill(dst[:n], x)
+		dst = dst[8:]
 	}
+	if len(dst) >= 4 {
+		d := (*[4]T)(dst)
+		d[0], d[1], d[2], d[3] = x, x, x, x
+	}
+	d := (*[4]T)(last)
+	d[0], d[1], d[2], d[3] = x, x, x, x
 }

@@ -306,3 +306,25 @@ func TestScatter(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+func TestRestate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := rapid.SliceOf(rapid.Uint32()).Draw(t, "values")
+		restated := make([]uint64, len(want)/64+1)
+		var deltas, restatements []uint32
+		last := uint32(5)
+		for i, x := range want {
+			if rapid.Bool().Draw(t, "restated") {
+				restated[i/64] |= 1 << (i % 64)
+				restatements = append(restatements, x)
+			} else {
+				deltas = append(deltas, x-last)
+			}
+			last = x
+		}
+		got := make([]uint32, len(want))
+		if end := Restate(got, append(deltas, 0), append(restatements, 0), restated, 5); end != last || !slices.Equal(got, want) {
+			t.Fatalf("got %v to %d, not %v", got, end, want)
+		}
+	})
+}

@@ -17,6 +17,8 @@ const (
 	gatherHighBits = 0x0102040810204080
 	// varintReach is how far from a window's start its decoding may look.
 	varintReach = 16
+	// twoByteBlock is the high bits of 64 bytes that hold 32 values.
+	twoByteBlock = 0x5555555555555555
 )
 
 // What the eight bytes of a window hold, from its start on.
@@ -31,11 +33,12 @@ const (
 // varintWindow says how to decode a window, by the high bits of its bytes.
 type varintWindow struct {
 	what  uint8
-	bytes uint8 // of the values together
+	bytes uint8 // of the values together, 0 with oneLong
 	// shift has the first bits of the values.
 	shift [4]uint8
 	// second has, for values of up to two bytes, the bits of the second one.
 	second [4]uint16
+	_      [2]byte // a power of two
 }
 
 var varintWindows = makeVarintWindows()
@@ -84,17 +87,48 @@ func makeVarintWindows() (table [256]varintWindow) {
 // a varint is too long. Bits beyond T's width are cut off.
 func Varints[T uint32 | uint64](dst []T, src []byte, base T) int {
 	at := 0
-	// A window decodes up to eight values and looks at varintReach bytes.
-	for len(dst) >= 8 && len(src)-at >= varintReach {
-		x := binary.LittleEndian.Uint64(src[at:])
-		w := &varintWindows[x&highBits>>7*gatherHighBits>>56]
+	// A window decodes up to eight values, and a block of 64 bytes has no more
+	// windows than values.
+	for len(dst) >= 8 && len(src)-at >= 64+varintReach {
+		rest, n := varintBlock(dst, (*[64 + varintReach]byte)(src[at:]), base)
+		if n < 0 {
+			return -1
+		}
+		dst = rest
+		at += n
+	}
+	return varintsTail(dst, src, at, base)
+}
+
+// varintBlock decodes the values that start in the first 57 bytes of src, as
+// long as there is room for eight, and returns what is left of dst and the
+// bytes that were taken, or -1.
+func varintBlock[T uint32 | uint64](dst []T, src *[64 + varintReach]byte, base T) ([]T, int) {
+	more := highBitsOf(src, 0) | highBitsOf(src, 8)<<8 | highBitsOf(src, 16)<<16 | highBitsOf(src, 24)<<24 |
+		highBitsOf(src, 32)<<32 | highBitsOf(src, 40)<<40 | highBitsOf(src, 48)<<48 | highBitsOf(src, 56)<<56
+	if more == 0 && len(dst) >= 64 {
+		for i := 0; i < 64; i += 8 {
+			eightValues((*[8]T)(dst[i:]), binary.LittleEndian.Uint64(src[i:]), base)
+		}
+		return dst[64:], 64
+	}
+	if more == twoByteBlock && len(dst) >= 32 {
+		for i := 0; i < 64; i += 8 {
+			x := binary.LittleEndian.Uint64(src[i:])
+			x = x&0x007f007f007f007f | x>>1&0x3f803f803f803f80
+			d := (*[4]T)(dst[i/2:])
+			d[0], d[1], d[2], d[3] = T(x&0xffff)+base, T(x>>16&0xffff)+base, T(x>>32&0xffff)+base, T(x>>48)+base
+		}
+		return dst[32:], 64
+	}
+	at := 0
+	for at <= 56 && len(dst) >= 8 {
+		w := &varintWindows[uint8(more>>at)]
+		x := binary.LittleEndian.Uint64(src[at&63:])
+		at += int(w.bytes)
 		switch w.what {
 		case eightBytes:
-			d := (*[8]T)(dst)
-			d[0], d[1] = T(x&0x7f)+base, T(x>>8&0x7f)+base
-			d[2], d[3] = T(x>>16&0x7f)+base, T(x>>24&0x7f)+base
-			d[4], d[5] = T(x>>32&0x7f)+base, T(x>>40&0x7f)+base
-			d[6], d[7] = T(x>>48&0x7f)+base, T(x>>56)+base
+			eightValues((*[8]T)(dst), x, base)
 			dst = dst[8:]
 		case fourTiny:
 			d := (*[4]T)(dst)
@@ -104,32 +138,42 @@ func Varints[T uint32 | uint64](dst []T, src []byte, base T) int {
 			d[3] = tiny[T](x>>(w.shift[3]&63), w.second[3]) + base
 			dst = dst[4:]
 		case twoShort:
-			d := (*[2]T)(dst)
+			// Both in a half of their own.
+			beyond := -w.bytes * 8 & 63
 			split := w.shift[1] & 63
-			end := w.bytes * 8 & 63
-			if end == 0 {
-				d[1] = T(squeezeHalf(x>>split)) + base
-			} else {
-				d[1] = T(squeezeHalf(x&(1<<end-1)>>split)) + base
-			}
-			d[0] = T(squeezeHalf(x&(1<<split-1))) + base
+			first := x & (1<<split - 1)
+			both := squeezeHalves(first | x<<beyond>>beyond>>split<<32)
+			d := (*[2]T)(dst)
+			d[0], d[1] = T(uint32(both))+base, T(both>>32)+base
 			dst = dst[2:]
 		case oneWhole:
-			dst[0] = T(squeeze(x<<(-w.bytes*8&63)>>(-w.bytes*8&63))) + base
+			beyond := -w.bytes * 8 & 63
+			dst[0] = T(squeeze(x<<beyond>>beyond)) + base
 			dst = dst[1:]
 		default:
 			v, n := longVarint(x, src[at+8], src[at+9])
 			if n == 0 {
-				return -1
+				return nil, -1
 			}
 			dst[0] = T(v) + base
 			dst = dst[1:]
 			at += n
-			continue
 		}
-		at += int(w.bytes)
 	}
-	return varintsTail(dst, src, at, base)
+	return dst, at
+}
+
+// highBitsOf returns the high bits of the eight bytes from i on.
+func highBitsOf(src *[64 + varintReach]byte, i int) uint64 {
+	return binary.LittleEndian.Uint64(src[i:]) & highBits >> 7 * gatherHighBits >> 56
+}
+
+// eightValues decodes eight values of one byte each.
+func eightValues[T uint32 | uint64](d *[8]T, x uint64, base T) {
+	d[0], d[1] = T(x&0x7f)+base, T(x>>8&0x7f)+base
+	d[2], d[3] = T(x>>16&0x7f)+base, T(x>>24&0x7f)+base
+	d[4], d[5] = T(x>>32&0x7f)+base, T(x>>40&0x7f)+base
+	d[6], d[7] = T(x>>48&0x7f)+base, T(x>>56)+base
 }
 
 // tiny returns a value of one byte, or of two if second has the bits of the
@@ -138,16 +182,15 @@ func tiny[T uint32 | uint64](x uint64, second uint16) T {
 	return T(uint32(x)&0x7f | uint32(x)>>1&uint32(second))
 }
 
-// squeezeHalf removes the high bit of each of four bytes.
-func squeezeHalf(x uint64) uint64 {
-	x = x&0x007f007f | x>>1&0x3f803f80
-	return x&0x3fff | x>>2&0x0fffc000
+// squeezeHalves removes the high bit of each byte, in both halves apart.
+func squeezeHalves(x uint64) uint64 {
+	x = x&0x007f007f007f007f | x>>1&0x3f803f803f803f80
+	return x&0x00003fff00003fff | x>>2&0x0fffc0000fffc000
 }
 
 // squeeze removes the high bit of each of eight bytes.
 func squeeze(x uint64) uint64 {
-	x = x&0x007f007f007f007f | x>>1&0x3f803f803f803f80
-	x = x&0x00003fff00003fff | x>>2&0x0fffc0000fffc000
+	x = squeezeHalves(x)
 	return x&0x000000000fffffff | x>>4&0x00fffffff0000000
 }
 
@@ -155,15 +198,11 @@ func squeeze(x uint64) uint64 {
 // are all continued, with the next two bytes, and its size, or 0 if it is too
 // long.
 func longVarint(x uint64, next, last byte) (v uint64, n int) {
-	v = squeeze(x) | uint64(next&0x7f)<<56
-	switch {
-	case next < 0x80:
-		return v, 9
-	case last < 0x80:
-		return v | uint64(last)<<63, 10
-	default:
+	more := uint64(next >> 7)
+	if last&-byte(more) >= 0x80 {
 		return 0, 0
 	}
+	return squeeze(x) | uint64(next&0x7f)<<56 | (uint64(last)&-more)<<63, 9 + int(more)
 }
 
 // varintsTail decodes value by value.

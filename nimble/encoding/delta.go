@@ -59,48 +59,57 @@ func (d *delta[T]) Skip(n int) error {
 	return nil
 }
 
+// restatedShare is how many rows there are to a restatement from which on rows
+// are added up between restatements and not chosen one by one.
+const restatedShare = 32
+
 func (d *delta[T]) Read(dst []T) error {
 	if err := d.need(len(dst)); err != nil {
 		return err
 	}
 	defer d.session.release(d.session.mark())
-	words, room, values := carve[uint64](d.session), carve[uint32](d.session), carve[T](d.session)
+	words, values, steps := carve[uint64](d.session), carve[T](d.session), carve[T](d.session)
 	for len(dst) > 0 {
-		block := dst[:min(len(dst), blockRows)]
+		block := dst[:min(len(dst), blockRows-1)]
 		if err := d.restated.ReadBits(words, 0, len(block)); err != nil {
 			return d.childFail("restated", err)
 		}
-		positions := room[:kernel.Positions(room, words, len(block), false, 0)]
-		restatements := values[:len(positions)]
-		if err := d.restatements.Read(restatements); err != nil {
+		count := vector.CountBits(words, 0, len(block))
+		if err := d.restatements.Read(values[:count]); err != nil {
 			return d.childFail("restatements", err)
 		}
-		// Each segment between restatements takes its deltas from those that
-		// were read to the end of the block, so that none is overwritten.
-		deltas := block[len(positions):]
-		if err := d.deltas.Read(deltas); err != nil {
-			return d.childFail("deltas", err)
+		if count > len(block)/restatedShare {
+			if err := d.deltas.Read(steps[:len(block)-count]); err != nil {
+				return d.childFail("deltas", err)
+			}
+			d.last = kernel.Restate(block, steps, values, words, d.last)
+		} else {
+			if err := d.deltas.Read(block[count:]); err != nil {
+				return d.childFail("deltas", err)
+			}
+			d.addUp(block, values[:count], words)
 		}
-		d.last = restate(block, deltas, restatements, positions, d.last)
 		d.pos += len(block)
 		dst = dst[len(block):]
 	}
 	return nil
 }
 
-// restate turns deltas, which are the end of dst, into running values with the
-// restatements at their positions, and returns the last value.
-func restate[T Integer](dst, deltas, restatements []T, positions []uint32, last T) T {
-	at := 0
-	for i, p := range positions {
-		count := copy(dst[at:p], deltas)
-		last = kernel.PrefixSum(dst[at:p], last)
-		deltas = deltas[count:]
-		last = restatements[i]
-		dst[p] = last
+// addUp turns deltas, which are the end of dst, into running values with the
+// few restatements at their positions, a segment between them at a time.
+func (d *delta[T]) addUp(dst, restatements []T, words []uint64) {
+	defer d.session.release(d.session.mark())
+	positions := carve[uint32](d.session)
+	deltas, at := dst[len(restatements):], 0
+	for i, p := range positions[:kernel.Positions(positions, words, len(dst), false, 0)] {
+		// The deltas lie behind what is written, so that none is overwritten.
+		deltas = deltas[copy(dst[at:p], deltas):]
+		kernel.PrefixSum(dst[at:p], d.last)
+		d.last = restatements[i]
+		dst[p] = d.last
 		at = int(p) + 1
 	}
-	return kernel.PrefixSum(dst[at:], last)
+	d.last = kernel.PrefixSum(dst[at:], d.last)
 }
 
 func (d *delta[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }

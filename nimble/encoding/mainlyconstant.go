@@ -51,31 +51,25 @@ func (d *mainlyConstant[T]) Skip(n int) error {
 // more than there are.
 const exceptionRoom = blockRows + 8
 
-// places returns the positions, plus first, of the other values among the next
-// n rows, at most blockRows.
-func (d *mainlyConstant[T]) places(positions []uint32, n int, first uint32) ([]uint32, error) {
-	defer d.session.release(d.session.mark())
-	words := carve[uint64](d.session)
-	f, err := d.common.readFlags(words, positions[:n], n)
-	if err != nil {
-		return nil, d.childFail("common", err)
-	}
+// places returns the positions, plus first, of the other values among the rows
+// of f. It may use words, which have room for as many rows.
+func places(f flags, positions []uint32, words []uint64, first uint32) []uint32 {
 	if f.listed && !f.flag {
 		if first != 0 {
 			for i := range f.positions {
 				f.positions[i] += first
 			}
 		}
-		return f.positions, nil
+		return f.positions
 	}
 	if f.listed {
-		fillBits(words, 0, n, !f.flag)
+		fillBits(words, 0, f.rows, !f.flag)
 		for _, p := range f.positions {
 			vector.SetBit(words, int(p))
 		}
 		f.words = words
 	}
-	return positions[:kernel.Positions(positions, f.words, n, true, first)], nil
+	return positions[:kernel.Positions(positions, f.words, f.rows, true, first)]
 }
 
 func (d *mainlyConstant[T]) Read(dst []T) error {
@@ -83,23 +77,38 @@ func (d *mainlyConstant[T]) Read(dst []T) error {
 		return err
 	}
 	defer d.session.release(d.session.mark())
-	room, values := carve[uint32](d.session), carve[T](d.session)
+	words, room, values := carve[uint64](d.session), carve[uint32](d.session), carve[T](d.session)
 	for len(dst) > 0 {
 		block := dst[:min(len(dst), blockRows)]
-		positions, err := d.places(room, len(block), 0)
+		f, err := d.common.readFlags(words, room[:len(block)], len(block))
 		if err != nil {
-			return err
+			return d.childFail("common", err)
 		}
-		others := values[:len(positions)]
+		others := values[:len(block)-f.set()]
 		if err := d.others.Read(others); err != nil {
 			return d.childFail("others", err)
 		}
-		kernel.Fill(block, d.value.x)
-		kernel.Scatter(block, others, positions)
+		if f.listed && f.flag {
+			insert(block, others, f.positions, d.value.x)
+		} else {
+			kernel.Fill(block, d.value.x)
+			kernel.Scatter(block, others, places(f, room, words, 0))
+		}
 		d.pos += len(block)
 		dst = dst[len(block):]
 	}
 	return nil
+}
+
+// insert copies values to dst, with x at the positions between them.
+func insert[T Physical](dst, values []T, positions []uint32, x T) {
+	at := 0
+	for _, p := range positions {
+		values = values[copy(dst[at:p], values):]
+		dst[p] = x
+		at = int(p) + 1
+	}
+	copy(dst[at:], values)
 }
 
 func (d *mainlyConstant[T]) ReadVec(dst *vector.Vec[T], n int) error {
@@ -112,15 +121,17 @@ func (d *mainlyConstant[T]) ReadVec(dst *vector.Vec[T], n int) error {
 	}
 	prepare(&d.base, dst, n)
 	dst.Form = vector.Sparse
+	defer d.session.release(d.session.mark())
+	words := carve[uint64](d.session)
 	count := 0
 	for at := 0; at < n; {
 		rows := min(n-at, blockRows)
 		room := dst.ReservePositions(count + exceptionRoom)[count:]
-		positions, err := d.places(room, rows, uint32(at))
+		f, err := d.common.readFlags(words, room[:rows], rows)
 		if err != nil {
-			return err
+			return d.childFail("common", err)
 		}
-		count += len(positions)
+		count += len(places(f, room, words, uint32(at)))
 		at += rows
 	}
 	dst.ReservePositions(count)

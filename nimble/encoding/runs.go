@@ -54,19 +54,38 @@ func (r *runs) load(b *base) error {
 		return b.childFail("run lengths", err)
 	}
 	rows := b.prefix.Rows
+	var sum uint64
+	var odd uint32
 	for _, n := range r.loaded {
-		if n == 0 {
-			return b.fail("run of no rows")
-		}
-		if int(n) > rows-r.covered {
-			return b.fail("run of %d exceeds %d rows", n, rows-r.covered)
-		}
-		r.covered += int(n)
+		sum += uint64(n)
+		odd |= n - 1 // its high bit is set if n is 0, or huge
 	}
+	if odd>>31 != 0 || sum > uint64(rows-r.covered) {
+		if err := r.refuse(b); err != nil {
+			return err
+		}
+	}
+	r.covered += int(sum)
 	r.taken += count
 	r.next, r.left = 0, int(r.loaded[0])
 	if r.taken == r.lengths.Rows() && r.covered != rows {
 		return b.fail("runs of %d rows where there are %d", r.covered, rows)
+	}
+	return nil
+}
+
+// refuse returns the error of the first run of the page that is not possible,
+// nil if there is none.
+func (r *runs) refuse(b *base) error {
+	left := b.prefix.Rows - r.covered
+	for _, n := range r.loaded {
+		if n == 0 {
+			return b.fail("run of no rows")
+		}
+		if int(n) > left {
+			return b.fail("run of %d exceeds %d rows", n, left)
+		}
+		left -= int(n)
 	}
 	return nil
 }

@@ -38,14 +38,14 @@ func (p *payload) open(s *Session, codec Compression, data []byte) error {
 	}
 	size := int(binary.LittleEndian.Uint32(data))
 	var err error
-	if p.own, err = hold[byte](s, size); err != nil {
+	if p.own, err = hold[byte](s, size+zstdSlackBytes); err != nil {
 		return err
 	}
-	p.bytes = p.own.S
+	p.bytes = p.own.S[:size]
 	if codec == LZ4 {
 		return decompressLZ4(p.bytes, data[4:])
 	}
-	return s.decompressZstd(p.bytes, data[4:])
+	return s.decompressZstd(p.own.S, size, data[4:])
 }
 
 // sized is open for a payload whose raw size is known beforehand.
@@ -80,9 +80,13 @@ func decompressLZ4(dst, src []byte) error {
 	return nil
 }
 
-// decompressZstd fills dst exactly. The session's decoder never allocates for
-// output, since it must fit in dst.
-func (s *Session) decompressZstd(dst, src []byte) error {
+// zstdSlackBytes is room behind the output with which the zstd decoder copies
+// whole words instead of watching for the end.
+const zstdSlackBytes = 32
+
+// decompressZstd fills the first size bytes of dst exactly. The session's
+// decoder never allocates for output, since it must fit in dst.
+func (s *Session) decompressZstd(dst []byte, size int, src []byte) error {
 	if s.zstd == nil {
 		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
 			zstd.WithDecoderMaxMemory(1<<32), zstd.WithDecoderLowmem(true))
@@ -95,8 +99,8 @@ func (s *Session) decompressZstd(dst, src []byte) error {
 	if err != nil {
 		return corrupt("zstd: %v", err)
 	}
-	if len(out) != len(dst) {
-		return corrupt("zstd: %d bytes where %d are declared", len(out), len(dst))
+	if len(out) != size {
+		return corrupt("zstd: %d bytes where %d are declared", len(out), size)
 	}
 	return nil
 }

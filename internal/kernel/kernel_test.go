@@ -167,6 +167,9 @@ func TestGather(t *testing.T) {
 	if n := Gather(got, table, []uint32{0, 1, 2, 2, 9}); n != 4 || !slices.Equal(got, []uint64{10, 11, 12, 12}) {
 		t.Errorf("got %d entries, %v", n, got)
 	}
+	if n := GatherPairs(got, table, []byte{2, 0, 1, 0, 0, 1, 0, 0}); n != 2 || got[0] != 12 || got[1] != 11 {
+		t.Errorf("got %d entries by pairs, %v", n, got)
+	}
 	if n := Gather(got, nil, []uint32{0, 0, 0, 0}); n != 0 {
 		t.Errorf("got %d entries of an empty table", n)
 	}

@@ -1,5 +1,7 @@
 package kernel
 
+import "encoding/binary"
+
 // Gather sets dst[i] to table[index[i]] and returns the number of entries set:
 // fewer than len(dst) if the next index lies outside of the table. index has
 // at least len(dst) entries.
@@ -7,6 +9,19 @@ func Gather[T any, I Integer](dst, table []T, index []I) int {
 	index = index[:len(dst)]
 	for i, x := range index {
 		j := int(x)
+		if uint(j) >= uint(len(table)) {
+			return i
+		}
+		dst[i] = table[j]
+	}
+	return len(dst)
+}
+
+// GatherPairs is Gather for indices of two bytes each, low byte first.
+func GatherPairs[T any](dst, table []T, index []byte) int {
+	index = index[:2*len(dst)]
+	for i := range dst {
+		j := int(binary.LittleEndian.Uint16(index[2*i:]))
 		if uint(j) >= uint(len(table)) {
 			return i
 		}

@@ -16,6 +16,8 @@ type alphabet[T Physical] struct {
 	// looked up once each instead of once a row, by way of ids.
 	encoded bool
 	ids     *vector.Vec[uint32]
+	// narrow is the indices if they are whole bytes, looked up as they are.
+	narrow *fixedBitWidth[uint32]
 }
 
 // open reads the values from source, which d then owns, and opens the indices.
@@ -30,11 +32,14 @@ func (a *alphabet[T]) open(b *base, indices []byte) (err error) {
 	if a.indices, err = openPart[uint32](s, "indices", indices, b.prefix.Rows); err != nil {
 		return err
 	}
-	switch a.indices.header().prefix.Kind {
-	case KindRLE, KindMainlyConstant, KindConstant:
+	a.encoded, a.narrow = false, nil
+	switch indices := a.indices.(type) {
+	case *rle[uint32], *mainlyConstant[uint32], *constant[uint32]:
 		a.encoded = true
-	default:
-		a.encoded = false
+	case *fixedBitWidth[uint32]:
+		if indices.baseline == 0 && (indices.width == 8 || indices.width == 16) {
+			a.narrow = indices
+		}
 	}
 	if a.ids == nil {
 		a.ids = vector.NewVec[uint32](s.pool)
@@ -45,6 +50,7 @@ func (a *alphabet[T]) open(b *base, indices []byte) (err error) {
 func (a *alphabet[T]) close(s *Session) {
 	shut(&a.source)
 	shut(&a.indices)
+	a.narrow = nil
 	pool.Put(s.pool, &a.values)
 	if a.ids != nil {
 		a.ids.Release()
@@ -53,6 +59,9 @@ func (a *alphabet[T]) close(s *Session) {
 
 // read reads the next rows, of which there are enough.
 func (a *alphabet[T]) read(b *base, dst []T) error {
+	if a.narrow != nil {
+		return a.readNarrow(b, dst)
+	}
 	defer b.session.release(b.session.mark())
 	block := carve[uint32](b.session)
 	for len(dst) > 0 {
@@ -77,6 +86,24 @@ func (a *alphabet[T]) readPlain(b *base, dst []T, block []uint32) error {
 		return b.childFail("indices", err)
 	}
 	return a.lookup(b, dst, block)
+}
+
+// readNarrow looks up packed indices of one or two bytes.
+func (a *alphabet[T]) readNarrow(b *base, dst []T) error {
+	d := a.narrow
+	packed := d.packed.bytes[d.pos*d.width/8:]
+	var done int
+	if d.width == 8 {
+		done = kernel.Gather(dst, a.values.S, packed)
+	} else {
+		done = kernel.GatherPairs(dst, a.values.S, packed)
+	}
+	if done < len(dst) {
+		return a.outside(b, uint32(kernel.Bits(packed, done*d.width, d.width)))
+	}
+	d.pos += len(dst)
+	b.pos += len(dst)
+	return nil
 }
 
 // lookup sets dst to the values that the indices stand for.

@@ -95,16 +95,6 @@ func (d *trivialString) Read(dst []vector.View) error {
 	return nil
 }
 
-// cutViews sets dst to views of consecutive strings of buffer, whose number is
-// id, from byte at on. They lie within it.
-func cutViews(dst []vector.View, lengths []uint32, buffer []byte, at int, id uint32) {
-	for i, n := range lengths {
-		end := at + int(n)
-		dst[i] = vector.MakeView(buffer[at:end], id, uint32(at))
-		at = end
-	}
-}
-
 func (d *trivialString) ReadVec(dst *vector.Vec[vector.View], n int) error {
 	return readFlat(d, dst, n)
 }

@@ -129,7 +129,7 @@ type numberField[V numeric, T encoding.Integer] struct {
 
 func newNumberField[V numeric, T encoding.Integer](n *node, add func(streamWriter)) *numberField[V, T] {
 	f := &numberField[V, T]{node: n}
-	f.s.typ = dataTypes[n.typ.Kind]
+	f.s.typ, f.s.wantBounds = dataTypes[n.typ.Kind], true
 	add(&f.s)
 	return f
 }

@@ -147,6 +147,7 @@ type numbers[V numeric, T encoding.Integer] struct {
 	list            []V
 	out             []byte
 	physical        uint64 // bytes of all stripes
+	wantBounds      bool
 	bounded         bool
 	lowest, highest V
 }
@@ -184,9 +185,12 @@ func (s *numbers[V, T]) encode(e *streamEncoder) error {
 	return nil
 }
 
-// bound widens the bounds to the buffered values. A NaN is a bound only as the
+// bound widens the bounds, if they are wanted, to the buffered values. A NaN is a bound only as the
 // very first value, and then for good: comparisons with it are false.
 func (s *numbers[V, T]) bound() {
+	if !s.wantBounds {
+		return
+	}
 	if !s.bounded {
 		s.bounded, s.lowest, s.highest = true, s.list[0], s.list[0]
 	}

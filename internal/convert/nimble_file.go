@@ -90,15 +90,22 @@ func (s *nimbleSource) Close() error {
 	return err
 }
 
+// stripeRows bounds the rows of a stripe. Stripes of this size fit in a
+// processor's cache while they are decoded and can be shared among workers; for
+// them a file is about two per cent larger than with stripes of the writer's
+// default size.
+const stripeRows = 1 << 16
+
 func newNimbleSink(w io.Writer, schema *nimble.Type) (Sink, error) {
-	file, err := nimble.NewWriter(w, stored(schema), nil)
+	file, err := nimble.NewWriter(w, stored(schema), &nimble.WriterOptions{StripeRows: stripeRows})
 	if err != nil {
 		return nil, err
 	}
 	return nimbleSink{file}, nil
 }
 
-// nimbleSink writes a Nimble file as the reference's writer does by default.
+// nimbleSink writes a Nimble file as the reference's writer does by default, in
+// smaller stripes.
 type nimbleSink struct{ file *nimble.Writer }
 
 func (s nimbleSink) Write(b *vector.Batch) error { return s.file.WriteBatch(b) }

@@ -61,22 +61,23 @@ func TestWriterReportsFailingWrites(t *testing.T) {
 	}
 	batch := &vector.Batch{N: numbers.N, Columns: []vector.Vector{numbers, texts}}
 	o := &WriterOptions{StripeRows: 30_000, Workers: 1, Encoding: &encoding.EncodeOptions{}}
-	write := func(out io.Writer) (batchErr, closeErr error, w *Writer) {
+	write := func(out io.Writer) (w *Writer, batchErr, closeErr error) {
 		w, err := NewWriter(out, schema, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return w.WriteBatch(batch), w.Close(), w
+		batchErr = w.WriteBatch(batch)
+		return w, batchErr, w.Close()
 	}
 	whole := &failingWriter{left: math.MaxInt}
-	if err1, err2, _ := write(whole); err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
+	if _, batchErr, closeErr := write(whole); batchErr != nil || closeErr != nil {
+		t.Fatal(batchErr, closeErr)
 	}
 	if whole.writes < 5 {
 		t.Fatalf("%d writes are too few to tell", whole.writes)
 	}
 	for n := range whole.writes {
-		batchErr, closeErr, w := write(&failingWriter{left: n})
+		w, batchErr, closeErr := write(&failingWriter{left: n})
 		if !errors.Is(closeErr, errFull) {
 			t.Errorf("when write %d fails Close returns %v", n, closeErr)
 		}

@@ -47,8 +47,8 @@ func allocations(rounds int, fn func()) (mallocs, bytes uint64) {
 
 // TestCSVAllocations reads batches of CSV and writes them as text.
 func TestCSVAllocations(t *testing.T) {
-	o := Options{Nulls: []string{"NA"}, BatchRows: 512}
-	src, err := openText(t, longCSV(t, 100), o)
+	o := Options{Nulls: []string{"NA"}, BatchRows: 128}
+	src, err := openText(t, longCSV(t, 20), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func TestConvertAtomic(t *testing.T) {
 	if err := os.WriteFile(out, []byte("before"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	many := "n\n" + strings.Repeat("1\n", 500_000)
+	many := "n\n" + strings.Repeat("1\n", 100_000)
 	cancelled, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	for _, c := range []struct {

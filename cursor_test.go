@@ -1,3 +1,8 @@
+//go:build !race
+
+// The race detector makes sync.Pool forget at random, so decompressors are made
+// anew.
+
 package decant
 
 import (

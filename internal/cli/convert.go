@@ -2,10 +2,8 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/nimble"
@@ -51,7 +49,7 @@ func (cmd *convertCommand) Run(c *console) error {
 			return err
 		}
 	}
-	progress := newProgress(c.stderr, cmd.Progress && c.tty, "converting")
+	progress := newProgress(c.stderr, cmd.Progress && c.tty, "converting", progressbar.OptionShowBytes(true))
 	stats, err := convert.Convert(c.ctx, cmd.In, cmd.Out, o, progress.update)
 	progress.finish()
 	if err != nil {
@@ -79,38 +77,4 @@ func readSchema(text string) (*nimble.Type, error) {
 		return nil, usagef("%s: %w", from, err)
 	}
 	return t, nil
-}
-
-// progress is a bar on a terminal, or nothing.
-type progress struct{ bar *progressbar.ProgressBar }
-
-func newProgress(w io.Writer, shown bool, what string) *progress {
-	if !shown {
-		return &progress{}
-	}
-	return &progress{progressbar.NewOptions64(-1,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)}
-}
-
-// update shows that done of total bytes have been read. The bar is for people:
-// what it cannot show is not an error.
-func (p *progress) update(done, total int64) {
-	if p.bar == nil {
-		return
-	}
-	if p.bar.GetMax64() != total {
-		p.bar.ChangeMax64(total)
-	}
-	_ = p.bar.Set64(done)
-}
-
-func (p *progress) finish() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
 }

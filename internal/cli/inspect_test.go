@@ -9,8 +9,8 @@ import (
 func TestInspect(t *testing.T) {
 	got := mustRun(t, "inspect", flights)
 	for _, want := range []string{
-		"336,776 rows, 19 columns, 1 stripe", "time_hour       TIMESTAMP", "tailnum         VARCHAR", "2,512  D942DN  N9EAMQ",
-		"stripe 0: 336,776 rows", "Nullable(data: ", "RLE(run lengths: ",
+		"336,776 rows, 19 columns, ", "time_hour       TIMESTAMP", "tailnum         VARCHAR", "2,512  D942DN  N9EAMQ",
+		"stripe 0: ", "Nullable(data: ", "RLE(run lengths: ",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -25,7 +25,7 @@ func TestInspectJSON(t *testing.T) {
 	if err := d.Decode(&r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Rows != 336_776 || len(r.Columns) != 19 || len(r.Stripes) != 1 {
+	if r.Rows != 336_776 || len(r.Columns) != 19 || len(r.Stripes) == 0 {
 		t.Errorf("%d rows, %d columns, %d stripes", r.Rows, len(r.Columns), len(r.Stripes))
 	}
 	total := uint64(0)

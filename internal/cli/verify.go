@@ -8,7 +8,6 @@ import (
 
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/pool"
-	"github.com/decantdb/decant/vector"
 )
 
 // damagesShown is how many places of damage verify lists.
@@ -41,7 +40,9 @@ func (cmd *verifyCommand) Run(c *console) (err error) {
 			return err
 		}
 	}
-	damages, err := f.damages(c)
+	progress := newProgress(c.stderr, c.tty, "verifying")
+	damages, err := f.nimble.Verify(c.ctx, nimble.NewSession(pool.New(pool.Options{})), progress.step)
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -92,41 +93,4 @@ func openNimble(path string) (*nimbleFile, error) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
 	return &nimbleFile{f, opened}, nil
-}
-
-// damages reads all of the file and returns what is wrong with it.
-func (f *nimbleFile) damages(c *console) ([]error, error) {
-	var found []error
-	if err := f.nimble.Tablet().VerifyChecksum(); err != nil {
-		found = append(found, err)
-	}
-	session := nimble.NewSession(pool.New(pool.Options{}))
-	for stripe := range f.nimble.NumStripes() {
-		for col, name := range f.nimble.Schema().Names {
-			if err := c.ctx.Err(); err != nil {
-				return nil, err
-			}
-			if err := f.decode(session, stripe, col); err != nil {
-				found = append(found, fmt.Errorf("column %s: %w", name, err))
-			}
-		}
-	}
-	return found, nil
-}
-
-// decode reads all rows of a column of a stripe.
-func (f *nimbleFile) decode(s *nimble.Session, stripe, col int) error {
-	r, err := f.nimble.OpenStripe(s, stripe, []int{col})
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	for left := r.Rows(); left > 0; {
-		n := min(left, vector.DefaultBatchRows)
-		if _, err := r.Read(0, n); err != nil {
-			return err
-		}
-		left -= n
-	}
-	return nil
 }

@@ -8,7 +8,13 @@ PYTHON      = python3
 REPEATS     = 9
 FLIGHTS_CSV = dist/flights.csv
 
-.PHONY: test lint fuzz bench examples
+# For bench-datatable, which needs a JDK 17 and Maven. About a minute for each
+# pair and second of ITERATION.
+PAIRS       = 5
+ITERATION   = 1s
+RESULTS     = bench/results
+
+.PHONY: test lint fuzz bench bench-datatable examples
 
 test:
 	go test ./...
@@ -23,6 +29,10 @@ fuzz:
 
 bench: $(FLIGHTS_CSV)
 	bench/run $(PYTHON) $(FLIGHTS_CSV) $(REPEATS)
+
+bench-datatable:
+	interop/pinot/build 1.5.0
+	cd interop/pinot && go run ./bench -pairs $(PAIRS) -iteration $(ITERATION) -out "$(abspath $(RESULTS))"
 
 examples:
 	examples/make-flights.sh

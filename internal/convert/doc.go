@@ -54,5 +54,6 @@
 //	CSV, JSON    the text of a batch
 //	Parquet out  one row group, encoded: 122,880 rows or 64 MiB of values, and
 //	             the batch that is above that
-//	Nimble out   as package nimble says: three times a stripe's values
+//	Nimble out   as package nimble says: three times a stripe's values, of 65,536
+//	             rows or 256 MiB
 package convert

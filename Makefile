@@ -8,8 +8,7 @@ PYTHON      = python3
 REPEATS     = 9
 FLIGHTS_CSV = dist/flights.csv
 
-# For bench-datatable, which needs a JDK 17 and Maven. About a minute for each
-# pair and second of ITERATION.
+# For bench-datatable, which needs a JDK 17 and Maven: twenty minutes as it is.
 PAIRS       = 5
 ITERATION   = 1s
 RESULTS     = bench/results

@@ -96,7 +96,7 @@ func keptBuilder(c tableCase, byBatch, inPlace bool) (func() error, error) {
 
 // measureOurs measures all variants of a case.
 func measureOurs(s settings, c tableCase) ([]sample, error) {
-	if err := flag.Set("test.benchtime", s.iteration.String()); err != nil {
+	if err := flag.Set("test.benchtime", s.ourIteration().String()); err != nil {
 		return nil, err
 	}
 	var samples []sample

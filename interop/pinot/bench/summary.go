@@ -76,8 +76,8 @@ func faster(theirs, ours []sample) float64 {
 // summary returns the medians as Markdown.
 func summary(s settings, jvm string, samples []sample, rows []oneRow) []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "Medians of %d alternating pairs for each table, on %s with %d processors, %s and %s. A sample is the mean of %d × %v.\n\n",
-		s.pairs, processor(), runtime.NumCPU(), runtime.Version(), jvm, s.iterations, s.iteration)
+	fmt.Fprintf(&out, "Medians of %d alternating pairs for each table, on %s with %d processors, %s and %s. A sample is the mean of %d × %v, ours of %d × %v.\n\n",
+		s.pairs, processor(), runtime.NumCPU(), runtime.Version(), jvm, s.iterations, s.iteration, s.iterations, s.ourIteration())
 	out.WriteString("| operation | rows | variant | µs | B | allocs | × Pinot, row buffer kept |\n")
 	out.WriteString("| --- | ---: | --- | ---: | ---: | ---: | ---: |\n")
 	for _, c := range cases() {

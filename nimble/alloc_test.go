@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
+	"time"
 
 	"github.com/decantdb/decant/pool"
 	"github.com/decantdb/decant/vector"
@@ -24,6 +25,9 @@ const rounds = 100
 // allocations: the collector empties the pools of the codecs.
 func quiet(t *testing.T) {
 	processors, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1)
+	// What was used before is collected and its finalizers have run.
+	runtime.GC()
+	time.Sleep(20 * time.Millisecond)
 	t.Cleanup(func() {
 		debug.SetGCPercent(percent)
 		runtime.GOMAXPROCS(processors)

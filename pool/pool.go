@@ -92,8 +92,10 @@ type Buf[T Scalar] struct {
 }
 
 // Get returns a buffer of n values whose contents are undefined. Its capacity
-// is at least n. A negative n is taken as 0; an empty buffer needs no memory.
-// With a nil pool the memory is the garbage collector's.
+// is at least n and depends on n alone, not on which buffer serves it: so what
+// its owner asks for next, when it grows, is the same in each round. A negative
+// n is taken as 0; an empty buffer needs no memory. With a nil pool the memory is
+// the garbage collector's.
 func Get[T Scalar](p *Pool, n int) Buf[T] {
 	if n <= 0 {
 		return Buf[T]{}
@@ -105,7 +107,7 @@ func Get[T Scalar](p *Pool, n int) Buf[T] {
 	size := int(unsafe.Sizeof(zero))
 	h := p.take(n * size)
 	first := (*T)(unsafe.Pointer(unsafe.SliceData(h.mem)))
-	all := unsafe.Slice(first, len(h.mem)*8/size)
+	all := unsafe.Slice(first, classBytes(int(h.want))/size)
 	return Buf[T]{S: all[:n], h: h, gen: h.gen}
 }
 

@@ -114,7 +114,7 @@ func TestSQL(t *testing.T) {
 // splitFlights writes the table as two files, one Nimble and one Parquet.
 func splitFlights(t *testing.T) (first, second string) {
 	t.Helper()
-	const firstRows = 100_003 // cuts a batch
+	const firstRows = 300_003 // cuts a batch
 	dir := t.TempDir()
 	first, second = filepath.Join(dir, "first.nimble"), filepath.Join(dir, "second.parquet")
 	copyPart(t, first, convert.FormatNimble, 0, firstRows)

@@ -18,6 +18,7 @@ type flatMap struct {
 	keys    []keyStreams
 	names   keyNames
 	values  entries
+	strips  stripper // values, if they are of a fixed size
 	vec     *vector.Map
 	limit   int
 	some    []uint32 // keys that are in some maps of the blob
@@ -67,6 +68,7 @@ func (b *builder) flatMap(n *nimble.StreamNode, out *nimble.Type) (*flatMap, err
 		return nil, err
 	}
 	c := &flatMap{nulls: presence{newBools(b.session, n.Stream)}, names: names, values: values, limit: b.limit}
+	c.strips, _ = values.(stripper)
 	b.add(n.Stream, c.nulls)
 	for i := range n.Keys {
 		k := &n.Keys[i]
@@ -158,8 +160,8 @@ func (c *flatMap) readMaps(offsets []uint32) error {
 			return err
 		}
 	}
-	if values, ok := c.values.(stripper); ok && len(c.some) == 0 {
-		return c.readFull(values, offsets)
+	if c.strips != nil && len(c.some) == 0 {
+		return c.readFull(offsets)
 	}
 	return c.readSparse(offsets)
 }
@@ -178,7 +180,7 @@ func (c *flatMap) grow(begin, count int) (end int, err error) {
 }
 
 // readFull is readMaps where every map has all keys that any has.
-func (c *flatMap) readFull(values stripper, offsets []uint32) error {
+func (c *flatMap) readFull(offsets []uint32) error {
 	maps, width := len(offsets)-1, len(c.present)
 	for _, k := range c.present {
 		if err := c.values.ready(int(k), maps); err != nil {
@@ -200,7 +202,7 @@ func (c *flatMap) readFull(values stripper, offsets []uint32) error {
 		rows := min(maps, blockRows)
 		for first := 0; first < width; first += stripKeys {
 			keys := c.present[first:min(first+stripKeys, width)]
-			if err := values.strip(keys, at+first, rows, width); err != nil {
+			if err := c.strips.strip(keys, at+first, rows, width); err != nil {
 				return err
 			}
 		}

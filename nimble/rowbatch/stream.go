@@ -6,29 +6,27 @@ import (
 	"github.com/decantdb/decant/vector"
 )
 
-// rows is what a stream needs of a decoder.
-type rows[T encoding.Physical] interface {
+// legacyRows reads a stream in the legacy form.
+type legacyRows[T encoding.Physical] interface {
+	// open takes the stream's bytes, which are borrowed until Close.
+	open(data []byte) error
 	Rows() int
 	Skip(n int) error
 	Read(dst []T) error
 	Close()
 }
 
-// legacyRows is rows of the legacy form.
-type legacyRows[T encoding.Physical] interface {
-	rows[T]
-	// open takes the stream's bytes, which are borrowed until Close.
-	open(data []byte) error
-}
-
-// stream is the numbers or strings of one stream.
+// stream is the numbers or strings of one stream. While it is open, dec reads
+// it, or legacy if dec is nil: one interface for both would cost a conversion,
+// for which the runtime keeps a cache that grows at random.
 type stream[T encoding.Physical] struct {
 	part
-	typ     encoding.DataType
-	strings *vector.Buffers // of views
-	legacy  legacyRows[T]
-	rows    rows[T]             // nil until needed
-	nulls   encoding.Decoder[T] // rows, if some may be null
+	typ      encoding.DataType
+	strings  *vector.Buffers // of views
+	opened   bool
+	dec      encoding.Decoder[T]
+	nullable bool // some of dec's rows may be null
+	legacy   legacyRows[T]
 }
 
 func newNumbers[T encoding.Integer](s *encoding.Session, id uint32, typ encoding.DataType) *stream[T] {
@@ -49,14 +47,14 @@ func newStrings(s *encoding.Session, id uint32, strings *vector.Buffers) *stream
 
 // open opens the stream, if the blob has it and it is not yet open.
 func (s *stream[T]) open() error {
-	if s.rows != nil || !s.present() {
+	if s.opened || !s.present() {
 		return nil
 	}
 	if !s.header.encoded() {
 		if err := s.legacy.open(s.data); err != nil {
 			return s.fault(err)
 		}
-		s.rows, s.left = s.legacy, s.legacy.Rows()
+		s.opened, s.left = true, s.legacy.Rows()
 		return nil
 	}
 	array, err := s.array()
@@ -72,18 +70,19 @@ func (s *stream[T]) open() error {
 	if err != nil {
 		return s.fault(err)
 	}
-	s.rows, s.left = d, d.Rows()
-	if encoding.IsNullable(d) {
-		s.nulls = d
-	}
+	s.opened, s.dec, s.left = true, d, d.Rows()
+	s.nullable = encoding.IsNullable(d)
 	return nil
 }
 
 func (s *stream[T]) end() {
-	if s.rows != nil {
-		s.rows.Close()
+	switch {
+	case s.dec != nil:
+		s.dec.Close()
+	case s.opened:
+		s.legacy.Close()
 	}
-	s.rows, s.nulls = nil, nil
+	s.opened, s.dec, s.nullable = false, nil, false
 	s.forget()
 }
 
@@ -97,7 +96,10 @@ func (s *stream[T]) skip(n int) error {
 	if err := s.take(n); err != nil {
 		return err
 	}
-	return s.fault(s.rows.Skip(n))
+	if s.dec == nil {
+		return s.fault(s.legacy.Skip(n))
+	}
+	return s.fault(s.dec.Skip(n))
 }
 
 // ready opens the stream and reports an error if fewer than n rows are left. It
@@ -131,10 +133,13 @@ func (s *stream[T]) read(dst []T, m mask, valid []uint64, begin int) (nulls bool
 		return false, err
 	}
 	present := count
-	if s.nulls != nil {
-		present, err = encoding.ReadNulls(s.nulls, dst[:count], valid, begin)
-	} else {
-		err = s.rows.Read(dst[:count])
+	switch {
+	case s.nullable:
+		present, err = encoding.ReadNulls(s.dec, dst[:count], valid, begin)
+	case s.dec != nil:
+		err = s.dec.Read(dst[:count])
+	default:
+		err = s.legacy.Read(dst[:count])
 	}
 	if err != nil {
 		return false, s.fault(err)
@@ -151,20 +156,13 @@ func (s *stream[T]) read(dst []T, m mask, valid []uint64, begin int) (nulls bool
 	return present < n, nil
 }
 
-// boolRows is what a stream needs of a decoder of bools.
-type boolRows interface {
-	Rows() int
-	Skip(n int) error
-	ReadBits(dst []uint64, begin, n int) error
-	Close()
-}
-
-// boolStream is the bools of one stream.
+// boolStream is the bools of one stream, read as those of stream are.
 type boolStream struct {
 	part
-	legacy legacyBools
-	rows   boolRows             // nil until needed
-	nulls  encoding.BoolDecoder // rows, if some may be null
+	opened   bool
+	dec      encoding.BoolDecoder
+	nullable bool
+	legacy   legacyBools
 }
 
 func newBools(s *encoding.Session, id uint32) *boolStream {
@@ -172,14 +170,14 @@ func newBools(s *encoding.Session, id uint32) *boolStream {
 }
 
 func (s *boolStream) open() error {
-	if s.rows != nil || !s.present() {
+	if s.opened || !s.present() {
 		return nil
 	}
 	if !s.header.encoded() {
 		if err := s.legacy.numbers.open(s.data); err != nil {
 			return s.fault(err)
 		}
-		s.rows, s.left = &s.legacy, s.legacy.Rows()
+		s.opened, s.left = true, s.legacy.Rows()
 		return nil
 	}
 	array, err := s.array()
@@ -193,18 +191,19 @@ func (s *boolStream) open() error {
 	if err != nil {
 		return s.fault(err)
 	}
-	s.rows, s.left = d, d.Rows()
-	if encoding.IsNullableBool(d) {
-		s.nulls = d
-	}
+	s.opened, s.dec, s.left = true, d, d.Rows()
+	s.nullable = encoding.IsNullableBool(d)
 	return nil
 }
 
 func (s *boolStream) end() {
-	if s.rows != nil {
-		s.rows.Close()
+	switch {
+	case s.dec != nil:
+		s.dec.Close()
+	case s.opened:
+		s.legacy.Close()
 	}
-	s.rows, s.nulls = nil, nil
+	s.opened, s.dec, s.nullable = false, nil, false
 	s.forget()
 }
 
@@ -218,7 +217,10 @@ func (s *boolStream) skip(n int) error {
 	if err := s.take(n); err != nil {
 		return err
 	}
-	return s.fault(s.rows.Skip(n))
+	if s.dec == nil {
+		return s.fault(s.legacy.Skip(n))
+	}
+	return s.fault(s.dec.Skip(n))
 }
 
 // ready is that of stream.
@@ -248,10 +250,13 @@ func (s *boolStream) read(dst []uint64, m mask, valid []uint64, begin, n int) (n
 		return false, err
 	}
 	present := count
-	if s.nulls != nil {
-		present, err = encoding.ReadBoolNulls(s.nulls, dst, valid, begin, count)
-	} else {
-		err = s.rows.ReadBits(dst, begin, count)
+	switch {
+	case s.nullable:
+		present, err = encoding.ReadBoolNulls(s.dec, dst, valid, begin, count)
+	case s.dec != nil:
+		err = s.dec.ReadBits(dst, begin, count)
+	default:
+		err = s.legacy.ReadBits(dst, begin, count)
 	}
 	if err != nil {
 		return false, s.fault(err)
@@ -277,5 +282,8 @@ func (s *boolStream) flags(dst []uint64, begin, n int) error {
 	if err := s.take(n); err != nil {
 		return err
 	}
-	return s.fault(s.rows.ReadBits(dst, begin, n))
+	if s.dec == nil {
+		return s.fault(s.legacy.ReadBits(dst, begin, n))
+	}
+	return s.fault(s.dec.ReadBits(dst, begin, n))
 }

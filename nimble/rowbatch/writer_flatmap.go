@@ -21,6 +21,7 @@ type flatMapWriter struct {
 	layouts *Layouts
 	fixed   bool // takes no new keys
 	index   keyIndex
+	take    func(text string) error // add
 	values  []writer
 	inMaps  []outlet
 	counts  []uint32 // entries of each key
@@ -41,6 +42,7 @@ type keyIndex interface {
 func (s *Serializer) flatMapWriter(n *nimble.StreamNode, l *Layouts, o outlet) (writer, error) {
 	o.typ = encoding.Bool
 	w := &flatMapWriter{outlet: o, s: s, node: n, layouts: l}
+	w.take = w.add
 	switch n.Type.Children[0].Kind {
 	case nimble.TinyInt:
 		w.index = &integerIndex[int8]{}
@@ -132,7 +134,7 @@ func (w *flatMapWriter) sort(vec *vector.Map, maps selection) error {
 	for i := range maps.n {
 		begin, end := vec.Span(maps.row(i))
 		n := end - begin
-		err := w.index.find(vec.Keys, selection{from: begin, n: n}, ids.S[at:at+n], w.add)
+		err := w.index.find(vec.Keys, selection{from: begin, n: n}, ids.S[at:at+n], w.take)
 		if err != nil {
 			return err
 		}

@@ -72,6 +72,7 @@ var layers = map[string]layer{
 	"internal/invariants": {},
 	"internal/golden":     {},
 	"internal/lint":       {},
+	"docs":                {}, // tests of the documents
 }
 
 // everywhere may be imported by every package.

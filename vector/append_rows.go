@@ -82,6 +82,9 @@ func appendViews(dst Vector, src *Vec[View]) error {
 		return fmt.Errorf("vector: rows of a %v appended to a %v", src.Kind(), dst.Kind())
 	}
 	buffers := src.Buffers.List()
+	if total := StringBytes(d) + longBytes(src); total > MaxStringBytes {
+		return fmt.Errorf("vector: strings of %d bytes in one vector", total)
+	}
 	for i := range src.N {
 		if !Valid(src.Valid, i) {
 			d.AppendNull()
@@ -90,6 +93,19 @@ func appendViews(dst Vector, src *Vec[View]) error {
 		AppendString(d, src.Values[src.ValueIndex(i)].Bytes(buffers))
 	}
 	return nil
+}
+
+// longBytes returns the bytes of v's present strings that are not held inline.
+func longBytes(v *Vec[View]) int {
+	total := 0
+	for i := range v.N {
+		if Valid(v.Valid, i) {
+			if x := v.Values[v.ValueIndex(i)]; !x.Inline() {
+				total += x.Len()
+			}
+		}
+	}
+	return total
 }
 
 func appendBools(dst Vector, src *Bools) error {

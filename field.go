@@ -59,7 +59,7 @@ func newField(name string, base int, path []int, t *nimble.Type) field {
 
 // column returns what the planner is told of the field.
 func (f *field) column() plan.TableColumn {
-	c := plan.TableColumn{Name: f.name, Type: f.typ}
+	c := plan.TableColumn{Name: f.name, Type: f.typ, Hidden: len(f.path) > 0}
 	if f.typ == fn.BigDecimal {
 		c.Scale = -1
 		if l, err := nimble.ParseLogical(f.stored.Logical); err == nil && l.Storage() == nimble.BigInt && l.Kind == nimble.LogicalDecimal {

@@ -3,7 +3,7 @@
 //	table ── splits ──▶ worker 0: columns ▶ filter ▶ sink ─┐
 //	                ──▶ worker 1: columns ▶ filter ▶ sink ─┴▶ merge ▶ outputs
 //
-// A split is a stripe of a file. Workers take splits from a shared cursor; each
+// A split is a stripe of a file or a part of one. Workers take splits from a shared cursor; each
 // has its own session, and so its own pool, and its own sink. For each batch of
 // rows a worker reads the columns of the filter, conjunct by conjunct, and then,
 // of the other columns, only the rows that are left. Filters work on the form

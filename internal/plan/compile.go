@@ -124,11 +124,11 @@ func (c *statement) selectItems() error {
 	return nil
 }
 
-// star adds all columns in the order of their names, as Java orders strings.
+// star adds all columns that are not hidden, in the order of their names, as Java orders strings.
 func (c *statement) star(at sql.Pos) {
 	names := make([]string, 0, len(c.columns))
 	for _, col := range c.columns {
-		if !strings.HasPrefix(col.Name, "$") {
+		if !col.Hidden && !strings.HasPrefix(col.Name, "$") {
 			names = append(names, col.Name)
 		}
 	}

@@ -21,6 +21,7 @@ var testColumns = []TableColumn{
 	{Name: "ts", Type: fn.Timestamp},
 	{Name: "bo", Type: fn.Boolean},
 	{Name: "tags", Type: fn.StringArray},
+	{Name: "a.b", Type: fn.Int, Hidden: true},
 }
 
 func compile(text string) (*Query, error) {
@@ -98,6 +99,7 @@ func TestOutputNamesAndTypes(t *testing.T) {
 		{"SELECT l + 0, i < 5, ts FROM t", "plus(l,'0'),less_than(i,'5'),ts", "DOUBLE,BOOLEAN,TIMESTAMP"},
 		{"SELECT MIN(ts), MAX(bo) FROM t", "min(ts),max(bo)", "DOUBLE,DOUBLE"},
 		{"SELECT 1, 'x', 2.5 FROM t", "1,'x',2.5", "INT,STRING,DOUBLE"},
+		{"SELECT a.b FROM t", "a.b", "INT"},
 		{"SELECT 1 + 2, i FROM t", "'3',i", "INT,INT"},
 		{"SELECT * FROM t", "bo,by,d,f,i,l,s,tags,ts", "BOOLEAN,BYTES,DOUBLE,FLOAT,INT,LONG,STRING,STRING_ARRAY,TIMESTAMP"},
 	} {

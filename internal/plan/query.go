@@ -7,6 +7,9 @@ type TableColumn struct {
 	Name  string
 	Type  fn.Type
 	Scale int // see Column.Scale
+	// Hidden columns are found by their name but are no part of *: fields of a
+	// column that is a row.
+	Hidden bool
 }
 
 // Query is a query that can be run.

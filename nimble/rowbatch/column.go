@@ -76,7 +76,7 @@ func (b *builder) column(n *nimble.StreamNode, out *nimble.Type) (column, error)
 	}
 	switch n.Type.Kind {
 	case nimble.Boolean:
-		s := newBools(b.session, n.Stream)
+		s := newBools(b, n.Stream)
 		b.add(n.Stream, s)
 		return &boolColumn{s: s, limit: b.limit}, nil
 	case nimble.TinyInt:
@@ -129,7 +129,7 @@ type scalar[V vector.Value, T encoding.Physical] struct {
 }
 
 func newScalar[V vector.Value, T encoding.Integer](b *builder, n *nimble.StreamNode) *scalar[V, T] {
-	s := newNumbers[T](b.session, n.Stream, dataTypes[n.Type.Kind])
+	s := newNumbers[T](b, n.Stream, dataTypes[n.Type.Kind])
 	b.add(n.Stream, s)
 	return &scalar[V, T]{s: s, limit: b.limit}
 }

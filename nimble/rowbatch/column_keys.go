@@ -23,7 +23,7 @@ func (b *builder) key(k *nimble.StreamKey, value func(*builder) error) (keyStrea
 	}
 	b.ids = append(b.ids, inner.ids...)
 	b.sources = append(b.sources, inner.sources...)
-	inMap := newBools(b.session, k.InMap)
+	inMap := newBools(b, k.InMap)
 	b.add(k.InMap, inMap)
 	return keyStreams{inMap: inMap, values: inner.sources}, nil
 }
@@ -66,7 +66,7 @@ type keyColumns struct {
 // keyColumns returns the reader of the keys of n that out names. Keys that the
 // schema does not have are in no map.
 func (b *builder) keyColumns(n *nimble.StreamNode, out *nimble.Type) (*keyColumns, error) {
-	c := &keyColumns{nulls: presence{newBools(b.session, n.Stream)}, limit: b.limit}
+	c := &keyColumns{nulls: presence{newBools(b, n.Stream)}, limit: b.limit}
 	b.add(n.Stream, c.nulls)
 	byName := map[string]*nimble.StreamKey{}
 	for i := range n.Keys {

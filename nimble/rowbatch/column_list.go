@@ -17,7 +17,7 @@ type lengths struct {
 }
 
 func (b *builder) lengths(n *nimble.StreamNode) lengths {
-	s := newNumbers[uint32](b.session, n.Stream, encoding.Uint32)
+	s := newNumbers[uint32](b, n.Stream, encoding.Uint32)
 	b.add(n.Stream, s)
 	return lengths{s, b.limit}
 }

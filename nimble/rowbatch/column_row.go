@@ -17,7 +17,7 @@ type rowColumn struct {
 
 // rowColumn returns the reader of the fields of n that out names.
 func (b *builder) rowColumn(n *nimble.StreamNode, out *nimble.Type) (*rowColumn, error) {
-	c := &rowColumn{nulls: presence{newBools(b.session, n.Stream)}, limit: b.limit}
+	c := &rowColumn{nulls: presence{newBools(b, n.Stream)}, limit: b.limit}
 	b.add(n.Stream, c.nulls)
 	taken := map[int]bool{}
 	for i, name := range out.Names {

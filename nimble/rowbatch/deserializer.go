@@ -90,8 +90,9 @@ func (d *Deserializer) Read(dst *vector.Row, blobs ...[]byte) error {
 }
 
 // ReadRanges is Read for some rows of each blob: those of ranges[i] of blobs[i],
-// which ascend and do not overlap. Ranges that do not fit are an error that
-// wraps [ErrRange]. Nil stands for all rows of all blobs.
+// which ascend and do not overlap, or all rows if that is nil. Ranges that do
+// not fit are an error that wraps [ErrRange]. Nil ranges stand for all rows of
+// all blobs.
 func (d *Deserializer) ReadRanges(dst *vector.Row, blobs [][]byte, ranges [][]Range) error {
 	err := d.root.bind(dst)
 	if err == nil && ranges != nil && len(ranges) != len(blobs) {
@@ -166,6 +167,9 @@ func (d *Deserializer) readRows(h *Header, ranges []Range) error {
 		begin, end := ranges[i].Begin, ranges[i].End
 		for i++; i < len(ranges) && ranges[i].Begin == end; i++ {
 			end = ranges[i].End
+		}
+		if begin == end {
+			continue
 		}
 		if err := d.readRange(at, h.Begin+begin, h.Begin+end); err != nil {
 			return err

@@ -67,7 +67,7 @@ func (b *builder) flatMap(n *nimble.StreamNode, out *nimble.Type) (*flatMap, err
 	if err != nil {
 		return nil, err
 	}
-	c := &flatMap{nulls: presence{newBools(b.session, n.Stream)}, names: names, values: values, limit: b.limit}
+	c := &flatMap{nulls: presence{newBools(b, n.Stream)}, names: names, values: values, limit: b.limit}
 	c.strips, _ = values.(stripper)
 	b.add(n.Stream, c.nulls)
 	for i := range n.Keys {

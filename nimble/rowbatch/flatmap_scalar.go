@@ -23,11 +23,11 @@ type scalarEntries[V vector.Value, T encoding.Physical] struct {
 }
 
 func newScalarEntries[V vector.Value, T encoding.Integer](b *builder, t *nimble.Type) *scalarEntries[V, T] {
-	s := b.session
+	s, shape := b.session, builder{session: b.session, limit: b.limit}
 	typ := dataTypes[t.Kind]
 	return &scalarEntries[V, T]{
 		session: s, typ: typ,
-		make: func(id uint32) *stream[T] { return newNumbers[T](s, id, typ) },
+		make: func(id uint32) *stream[T] { return newNumbers[T](&shape, id, typ) },
 	}
 }
 

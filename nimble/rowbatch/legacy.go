@@ -24,6 +24,7 @@ const maxExpansion = 1 << 15
 //	u8 3 LZ4    u32 raw bytes | one block
 type legacyNumbers[T encoding.Integer] struct {
 	pool  *pool.Pool
+	limit int // values
 	own   pool.Buf[byte]
 	bytes []byte
 	width int
@@ -40,6 +41,9 @@ func (l *legacyNumbers[T]) open(data []byte) error {
 		size, err := rawSize(&chunk)
 		if err != nil {
 			return err
+		}
+		if size/l.width > l.limit {
+			return unsupportedf("%d values in one stream", size/l.width)
 		}
 		chunk.RawLen = size
 		l.own = pool.Get[byte](l.pool, size)

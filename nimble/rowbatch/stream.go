@@ -29,10 +29,10 @@ type stream[T encoding.Physical] struct {
 	legacy   legacyRows[T]
 }
 
-func newNumbers[T encoding.Integer](s *encoding.Session, id uint32, typ encoding.DataType) *stream[T] {
+func newNumbers[T encoding.Integer](b *builder, id uint32, typ encoding.DataType) *stream[T] {
 	return &stream[T]{
-		part: part{id: id, session: s}, typ: typ,
-		legacy: &legacyNumbers[T]{pool: s.Pool()},
+		part: part{id: id, session: b.session}, typ: typ,
+		legacy: &legacyNumbers[T]{pool: b.session.Pool(), limit: b.limit},
 	}
 }
 
@@ -165,8 +165,9 @@ type boolStream struct {
 	legacy   legacyBools
 }
 
-func newBools(s *encoding.Session, id uint32) *boolStream {
-	return &boolStream{part: part{id: id, session: s}, legacy: legacyBools{numbers: legacyNumbers[uint8]{pool: s.Pool()}}}
+func newBools(b *builder, id uint32) *boolStream {
+	numbers := legacyNumbers[uint8]{pool: b.session.Pool(), limit: b.limit}
+	return &boolStream{part: part{id: id, session: b.session}, legacy: legacyBools{numbers}}
 }
 
 func (s *boolStream) open() error {

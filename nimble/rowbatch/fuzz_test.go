@@ -24,7 +24,7 @@ func FuzzRead(f *testing.F) {
 		}
 		data, _ := c.blobs(f)
 		for _, blob := range data {
-			if len(blob) > 4096 {
+			if len(blob) > 1200 {
 				continue
 			}
 			f.Add(uint8(len(schemas)-1), !c.Header, blob)

@@ -40,23 +40,22 @@ func (p presence) into(valid []uint64, begin, n int, m mask) (below mask, err er
 }
 
 // eachBlock reads n rows of flags in blocks and calls fn with the rows of each
-// and how many of them are set: all of them if the stream is absent.
+// and how many of them are set. If the stream is absent all are, in one block.
 func (p presence) eachBlock(n int, fn func(rows, set int) error) error {
 	if err := p.ready(n); err != nil {
 		return err
+	}
+	if !p.boolStream.present() {
+		return fn(n, n)
 	}
 	words := pool.Get[uint64](p.session.Pool(), blockWords)
 	defer pool.Put(p.session.Pool(), &words)
 	for n > 0 {
 		rows := min(n, blockRows)
-		set := rows
-		if p.boolStream.present() {
-			if err := p.flags(words.S, 0, rows); err != nil {
-				return err
-			}
-			set = vector.CountBits(words.S, 0, rows)
+		if err := p.flags(words.S, 0, rows); err != nil {
+			return err
 		}
-		if err := fn(rows, set); err != nil {
+		if err := fn(rows, vector.CountBits(words.S, 0, rows)); err != nil {
 			return err
 		}
 		n -= rows

@@ -27,10 +27,14 @@ func newNode(e plan.Expr, slotOf slots) (node, error) {
 		if err != nil {
 			return nil, err
 		}
+		var n node = slotNode(slot)
 		if e.Type() == fn.Timestamp {
-			return &millisNode{arg: slotNode(slot)}, nil
+			n = &millisNode{arg: n}
 		}
-		return slotNode(slot), nil
+		if c, ok := e.(*plan.Column); ok && c.Default != nil {
+			n = newFill(n, *c.Default)
+		}
+		return n, nil
 	case *plan.Literal:
 		return newLiteral(e.Value)
 	case *plan.Call:
@@ -46,15 +50,20 @@ type slotNode int
 
 func (n slotNode) eval(in source) (vector.Vector, error) { return in.column(int(n)) }
 
+// newLiteral makes vectors of the literal's type as a column of it has them.
 func newLiteral(v fn.Value) (node, error) {
 	var valid []uint64
 	if v.Null {
 		valid = []uint64{} // sized in eval
 	}
 	switch {
+	case v.Type == fn.Int:
+		return &constantNode[int32]{value: int32(v.I), valid: valid}, nil
 	case v.Type.Integral():
 		return &constantNode[int64]{value: v.I, valid: valid}, nil
-	case v.Type == fn.Float || v.Type == fn.Double:
+	case v.Type == fn.Float:
+		return &constantNode[float32]{value: float32(v.F), valid: valid}, nil
+	case v.Type == fn.Double:
 		return &constantNode[float64]{value: v.F, valid: valid}, nil
 	case v.Type.Textual() || v.Type == fn.Unknown:
 		n := &constantNode[vector.View]{valid: valid}

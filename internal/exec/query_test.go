@@ -67,6 +67,8 @@ var queries = []struct {
 	{"SELECT I, T.S FROM t WHERE t.i = 1", []string{"1|a"}},
 	{"SELECT * FROM t WHERE i = 1", []string{"true|1.5|0.05|1|9007199254740993|a"}},
 	{"SELECT SUM(i) / COUNT(*), 1 + 2, 'x' FROM t", []string{"2.5|3|x"}},
+	{"SELECT 1, 3000000000, 0.5, true, NULL FROM t WHERE i = 1", []string{"1|3000000000|0.5|true|NULL"}},
+	{"SELECT DISTINCT 1, i < 3 FROM t WHERE 1 < i", []string{"1|false", "1|true"}},
 }
 
 func TestQueries(t *testing.T) {
@@ -80,20 +82,50 @@ func TestQueries(t *testing.T) {
 	}
 }
 
+// Without null handling a null is its column's default, except to IS NULL. The
+// answers over no rows are those of Pinot 1.5.0.
+var queriesWithoutNulls = []struct {
+	sql  string
+	rows []string
+}{
+	{"SELECT i, l, f, d, s, bo FROM t WHERE i IS NULL", []string{"-2147483648|10|-Inf|-Inf|null|false"}},
+	{"SELECT l FROM t WHERE l IS NULL OR s IS NULL", []string{"-9223372036854775808", "10"}},
+	{"SELECT s FROM t WHERE i < 2", []string{"a", "null"}},
+	{"SELECT i FROM t WHERE s = 'null'", []string{"-2147483648"}},
+	{"SELECT COUNT(i), COUNT(*), MIN(i), MAX(d) FROM t", []string{"6|6|-2.147483648e+09|NaN"}},
+	{"SELECT COUNT(*), SUM(i), MIN(d), MAX(d), AVG(d) FROM t WHERE i = 999", []string{"0|0|+Inf|-Inf|-Inf"}},
+	{"SELECT i, COUNT(*) FROM t WHERE i = 999 GROUP BY i", nil},
+	{"SELECT bo, COUNT(*) FROM t GROUP BY bo", []string{"false|3", "true|3"}},
+	{"SELECT i FROM t ORDER BY i LIMIT 2", []string{"-2147483648", "1"}},
+	{"SELECT i FROM t WHERE NOT bo", []string{"2", "4", "-2147483648"}},
+	{"SELECT i + 1 FROM t WHERE f < -5", []string{"-2.147483647e+09"}},
+	{"SELECT i FROM t WHERE i + 1 IS NULL", nil},
+}
+
+func TestQueriesWithoutNullHandling(t *testing.T) {
+	table := replayTable()
+	for _, q := range queriesWithoutNulls {
+		for _, workers := range []int{1, 2} {
+			if got := answer(t, table, workers, "SET enableNullHandling = false; "+q.sql); !slices.Equal(got, q.rows) {
+				t.Errorf("%s with %d workers:\n%s\nwant\n%s", q.sql, workers, strings.Join(got, "\n"), strings.Join(q.rows, "\n"))
+			}
+		}
+	}
+}
+
 func TestQueriesThatAreRefused(t *testing.T) {
 	for text, want := range map[string]error{
-		"SELECT nosuch FROM t":                          plan.ErrUnknownColumn,
-		"SELECT nosuch(i) FROM t":                       plan.ErrUnknownFunction,
-		"SELECT i FROM t WHERE i = 'abc'":               plan.ErrType,
-		"SELECT i FROM t WHERE i IN (1, NULL)":          plan.ErrInvalid,
-		"SELECT SUM(s) FROM t":                          plan.ErrType,
-		"SELECT i, COUNT(*) FROM t":                     plan.ErrInvalid,
-		"SELECT i FROM t WHERE SUM(i) > 1":              plan.ErrInvalid,
-		"SELECT i FROM t WHERE i":                       plan.ErrType,
-		"SELECT s + 1 FROM t":                           plan.ErrType,
-		"SELECT CASE WHEN bo THEN 1 ELSE 2 END FROM t":  plan.ErrNotRun,
-		"SET enableNullHandling=false; SELECT i FROM t": plan.ErrNotRun,
-		"SELECT i FROM t ORDER BY 3":                    plan.ErrInvalid,
+		"SELECT nosuch FROM t":                         plan.ErrUnknownColumn,
+		"SELECT nosuch(i) FROM t":                      plan.ErrUnknownFunction,
+		"SELECT i FROM t WHERE i = 'abc'":              plan.ErrType,
+		"SELECT i FROM t WHERE i IN (1, NULL)":         plan.ErrInvalid,
+		"SELECT SUM(s) FROM t":                         plan.ErrType,
+		"SELECT i, COUNT(*) FROM t":                    plan.ErrInvalid,
+		"SELECT i FROM t WHERE SUM(i) > 1":             plan.ErrInvalid,
+		"SELECT i FROM t WHERE i":                      plan.ErrType,
+		"SELECT s + 1 FROM t":                          plan.ErrType,
+		"SELECT CASE WHEN bo THEN 1 ELSE 2 END FROM t": plan.ErrNotRun,
+		"SELECT i FROM t ORDER BY 3":                   plan.ErrInvalid,
 	} {
 		if _, err := tryAnswer(replayTable(), 1, text); !errors.Is(err, want) {
 			t.Errorf("%s: error %v, want %v", text, err, want)

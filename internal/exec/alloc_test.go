@@ -63,6 +63,7 @@ func TestWarmQueriesAllocateNothing(t *testing.T) {
 		"SELECT COUNT(*), COUNT(s), SUM(i), MIN(d), MAX(l), AVG(f) FROM t",
 		"SELECT s, bo, i % 2, COUNT(*), SUM(i), MIN(d), MAX(l), AVG(f) FROM t WHERE i IS NOT NULL GROUP BY s, bo, i % 2",
 		"SELECT d, COUNT(d) FROM t GROUP BY d",
+		"SET enableNullHandling = false; SELECT s, bo, SUM(i), MIN(d) FROM t WHERE f < 1 GROUP BY s, bo",
 	} {
 		t.Run(text, func(t *testing.T) {
 			w := warmWorker(t, table, table.columns, text)

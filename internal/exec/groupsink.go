@@ -14,6 +14,8 @@ type groupSink struct {
 	rows   []int64 // by group
 	accs   []*accumulator
 	aggs   []aggregate
+	// nullsOff makes an aggregate over no values its Empty instead of null.
+	nullsOff bool
 }
 
 // aggregate is one aggregate of the query and the accumulator that has its
@@ -24,7 +26,7 @@ type aggregate struct {
 }
 
 func newGroupSink(q *plan.Query, slotOf slots) (*groupSink, error) {
-	s := &groupSink{vecs: make([]vector.Vector, len(q.Keys))}
+	s := &groupSink{vecs: make([]vector.Vector, len(q.Keys)), nullsOff: q.NullsOff}
 	for _, e := range q.Keys {
 		n, err := newNode(e, slotOf)
 		if err != nil {
@@ -165,9 +167,13 @@ func (s *groupSink) aggregate(a aggregate, ids []uint32) vector.Vector {
 	}
 	out := vector.NewVec[float64](nil)
 	for _, g := range ids {
-		if k := a.acc.kept(g, s.rows[g]); k.Count > 0 {
+		k := a.acc.kept(g, s.rows[g])
+		switch {
+		case k.Count > 0:
 			out.Append(a.fn.Final(k))
-		} else {
+		case s.nullsOff:
+			out.Append(a.fn.Empty)
+		default:
 			out.AppendNull()
 		}
 	}

@@ -1,6 +1,9 @@
 package fn
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Scalar is a function of numbers that gives one DOUBLE for each row. A row is
 // null if one of its arguments is. Exactly one of the kernels is set; its
@@ -40,6 +43,8 @@ type Aggregate struct {
 	// Final works the result out from what was kept of at least one value. It
 	// is nil for counts, whose result is the count.
 	Final func(k Kept) float64
+	// Empty is the result over no values while null handling is off.
+	Empty float64
 }
 
 // Kept is what the accumulators of a group hold. Those that an aggregate does
@@ -63,9 +68,9 @@ const (
 var aggregates = []Aggregate{
 	{Name: "count", Need: NeedCount, Star: true},
 	{Name: "sum", Need: NeedCount | NeedSum, Final: func(k Kept) float64 { return k.Sum }},
-	{Name: "avg", Need: NeedCount | NeedSum, Final: func(k Kept) float64 { return k.Sum / float64(k.Count) }},
-	{Name: "min", Need: NeedCount | NeedMin, Final: func(k Kept) float64 { return k.Min }},
-	{Name: "max", Need: NeedCount | NeedMax, Final: func(k Kept) float64 { return k.Max }},
+	{Name: "avg", Need: NeedCount | NeedSum, Final: func(k Kept) float64 { return k.Sum / float64(k.Count) }, Empty: math.Inf(-1)},
+	{Name: "min", Need: NeedCount | NeedMin, Final: func(k Kept) float64 { return k.Min }, Empty: math.Inf(1)},
+	{Name: "max", Need: NeedCount | NeedMax, Final: func(k Kept) float64 { return k.Max }, Empty: math.Inf(-1)},
 }
 
 var (

@@ -13,10 +13,12 @@ type Options struct {
 	// DefaultLimit is the limit of a query that has none; negative means that
 	// all rows are wanted.
 	DefaultLimit int64
+	// NullsOff turns null handling off, as it is in Pinot unless a statement
+	// says otherwise: columns have a default value in the place of null.
+	NullsOff bool
 }
 
-// Compile turns a query over a table into a plan. Null handling is on: an
-// option of the statement that would turn it off is refused.
+// Compile turns a query over a table into a plan.
 func Compile(s *sql.Statement, table string, columns []TableColumn, o Options) (*Query, error) {
 	q := s.Query
 	switch {
@@ -29,29 +31,17 @@ func Compile(s *sql.Statement, table string, columns []TableColumn, o Options) (
 	case q.From.Query != nil:
 		return nil, notRun(q.From.At, "a query in FROM")
 	}
-	if err := checkOptions(s.Options); err != nil {
-		return nil, err
-	}
 	c := &statement{query: q, resolver: newResolver(table, columns), out: &Query{Table: table, Columns: columns}}
 	if q.From.Alias != "" {
 		return nil, notRun(q.From.At, "a table alias")
 	}
+	c.nullsOff = nullsOff(s.Options, o.NullsOff)
+	c.out.NullsOff = c.nullsOff
 	c.limits(o)
 	if err := c.compile(); err != nil {
 		return nil, err
 	}
 	return c.out, nil
-}
-
-// checkOptions refuses the options that would change an answer. Others are
-// hints, and hints may be ignored.
-func checkOptions(options []sql.Option) error {
-	for _, o := range options {
-		if strings.EqualFold(o.Key, "enableNullHandling") && !strings.EqualFold(o.Value, "true") {
-			return notRun(o.At, "null handling off")
-		}
-	}
-	return nil
 }
 
 // statement is a query being compiled.

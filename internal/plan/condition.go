@@ -84,11 +84,7 @@ func (c *compiler) operator(call *sql.Call) (Expr, error) {
 	case sql.OpLike:
 		return c.like(call)
 	case sql.OpIsNull, sql.OpIsNotNull:
-		x, err := c.value(call.Args[0])
-		if err != nil {
-			return nil, err
-		}
-		return &Leaf{Arg: x, Negate: call.Name == sql.OpIsNotNull, Test: IsNull{}}, nil
+		return c.nullTest(call)
 	case sql.OpIsTrue, sql.OpIsFalse, sql.OpIsNotTrue, sql.OpIsNotFalse:
 		return c.truth(call)
 	}

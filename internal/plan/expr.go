@@ -16,6 +16,9 @@ type Column struct {
 	// Scale is the number of decimals of a BIG_DECIMAL that is stored as an
 	// unscaled integer, -1 of one that is stored as bytes.
 	Scale int
+	// Default stands in for null where null handling is off; nil where null
+	// stays null. A text has at most vector.InlineBytes bytes.
+	Default *fn.Value
 }
 
 // Literal is a constant.

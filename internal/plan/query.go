@@ -31,6 +31,9 @@ type Query struct {
 	Outputs []Output
 	// Having is a condition on groups, nil for all.
 	Having Expr
+	// NullsOff says that null handling is off: an aggregate over no values is
+	// its Empty instead of null.
+	NullsOff bool
 	// OrderBy is what the answer is ordered by, first the most significant.
 	OrderBy []Order
 

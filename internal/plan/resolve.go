@@ -14,6 +14,8 @@ type resolver struct {
 	columns []TableColumn
 	byName  map[string]int // lower-case name to index
 	aliases map[string]sql.Expr
+	// nullsOff says that null handling is off.
+	nullsOff bool
 }
 
 func newResolver(table string, columns []TableColumn) *resolver {
@@ -59,7 +61,7 @@ func (r *resolver) expr(e sql.Expr, aliases withAliases) (sql.Expr, error) {
 			}
 			args[i] = arg
 		}
-		return fold(&sql.Call{At: e.At, Name: e.Name, Args: args, Distinct: e.Distinct}), nil
+		return fold(r.countAll(&sql.Call{At: e.At, Name: e.Name, Args: args, Distinct: e.Distinct})), nil
 	}
 	return e, nil
 }

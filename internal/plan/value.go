@@ -80,5 +80,9 @@ func (r *resolver) rowLeaf(e sql.Expr) (Expr, error) {
 		return nil, errorAt(id.At, ErrUnknownColumn, "unknown column %q", id.Name)
 	}
 	col := r.columns[i]
-	return &Column{Index: i, Name: col.Name, T: col.Type, Scale: col.Scale}, nil
+	c := &Column{Index: i, Name: col.Name, T: col.Type, Scale: col.Scale}
+	if r.nullsOff {
+		c.Default = defaultOf(col.Type, col.Scale)
+	}
+	return c, nil
 }

@@ -1,0 +1,90 @@
+package exec
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/decantdb/decant/internal/fn"
+	"github.com/decantdb/decant/vector"
+)
+
+// fillNode puts a column's default value in the place of nulls, as Pinot does
+// while null handling is off.
+type fillNode struct {
+	arg    node
+	with   fn.Value
+	inline vector.View // a default text: all of them are short
+
+	i32   vector.Vec[int32]
+	i64   vector.Vec[int64]
+	f32   vector.Vec[float32]
+	f64   vector.Vec[float64]
+	text  vector.Vec[vector.View]
+	bools vector.Bools
+}
+
+func newFill(arg node, with fn.Value) *fillNode {
+	return &fillNode{arg: arg, with: with, inline: vector.InlineView([]byte(with.S))}
+}
+
+func (n *fillNode) eval(in source) (vector.Vector, error) {
+	v, err := n.arg.eval(in)
+	if err != nil || v.Validity() == nil {
+		return v, err
+	}
+	switch v := v.(type) {
+	case *vector.Vec[int8]:
+		return fillWider(&n.i32, v, int32(n.with.I)), nil
+	case *vector.Vec[int16]:
+		return fillWider(&n.i32, v, int32(n.with.I)), nil
+	case *vector.Vec[int32]:
+		return fillWider(&n.i32, v, int32(n.with.I)), nil
+	case *vector.Vec[int64]:
+		return fillWider(&n.i64, v, n.with.I), nil
+	case *vector.Vec[float32]:
+		return fillWider(&n.f32, v, float32(n.with.F)), nil
+	case *vector.Vec[float64]:
+		return fillWider(&n.f64, v, n.with.F), nil
+	case *vector.Vec[vector.View]:
+		return n.fillText(v), nil
+	case *vector.Bools:
+		n.bools.N = v.N
+		dst := n.bools.ReserveBits(v.N)
+		for i := range dst {
+			dst[i] = v.Bits[i] & v.Valid[i] // the default is false
+		}
+		return &n.bools, nil
+	}
+	return nil, fmt.Errorf("exec: a default value for a %v: %w", v.Kind(), ErrUnsupported)
+}
+
+// fillWider makes dst the rows of src, flat, with the given value for nulls.
+func fillWider[To, From number](dst *vector.Vec[To], src *vector.Vec[From], with To) vector.Vector {
+	src.Flatten()
+	dst.N = src.N
+	values := dst.ReserveValues(src.N)
+	for i, x := range src.Values[:src.N] {
+		values[i] = To(x)
+	}
+	eachNull(src.Valid, src.N, func(i int) { values[i] = with })
+	return dst
+}
+
+func (n *fillNode) fillText(v *vector.Vec[vector.View]) vector.Vector {
+	v.Flatten()
+	with := n.inline
+	n.text.N, n.text.Buffers = v.N, v.Buffers
+	values := n.text.ReserveValues(v.N)
+	copy(values, v.Values[:v.N])
+	eachNull(v.Valid, v.N, func(i int) { values[i] = with })
+	return &n.text
+}
+
+// eachNull calls set for the rows that are not present.
+func eachNull(valid []uint64, n int, set func(i int)) {
+	for begin := 0; begin < n; begin += 64 {
+		for w := ^presentIn(valid, begin, n) & rowsIn(begin, n); w != 0; w &= w - 1 {
+			set(begin + bits.TrailingZeros64(w))
+		}
+	}
+}

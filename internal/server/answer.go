@@ -22,7 +22,7 @@ type Answer struct {
 	// Next returns the next rows, io.EOF after the last. A batch is valid until
 	// the next call, and may be changed until then.
 	Next func() (*vector.Batch, error)
-	// Stats returns what the query did, once Next has returned io.EOF.
+	// Stats returns what the query did, once Next has returned io.EOF or another error.
 	Stats func() Stats
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -24,40 +25,37 @@ const flushBytes = 64 << 10
 // exponent. What follows the rows are figures, of which those that only a cluster
 // has are 0.
 //
-// After an error the response has no end.
+// An error before the first row is returned and nothing is written. One after it
+// is returned as well, and the response ends with it as its exception: it is whole
+// JSON, whose rows are those before the error. Only where w fails it has no end.
 func WriteResponse(w io.Writer, a *Answer) error {
-	began := time.Now()
-	r := &response{w: w}
-	if err := r.head(a); err != nil {
-		return err
-	}
+	r := &response{w: w, began: time.Now()}
+	r.head(a)
 	text := func(t *nimble.Type) bool { return isDecimal(t) || isNested(t) }
-	if err := a.batches(text, func(b *vector.Batch) error { return r.addRows(b, a.Schema.Children) }); err != nil {
-		return err
+	failed := a.batches(text, func(b *vector.Batch) error { return r.addRows(b, a.Schema.Children) })
+	if r.lost || failed != nil && r.rows == 0 {
+		return failed
 	}
-	r.buf = append(r.buf, "]},"...)
-	if err := r.figures(a, time.Since(began)); err != nil {
-		return err
-	}
-	r.buf = append(r.buf, '\n')
-	return r.flush()
+	return errors.Join(failed, r.end(a, failed))
 }
 
 // response is a response being written.
 type response struct {
-	w    io.Writer
-	buf  []byte
-	rows int64
+	w     io.Writer
+	began time.Time
+	buf   []byte
+	rows  int64
+	lost  bool // w failed
 }
 
 func (r *response) flush() error {
 	_, err := r.w.Write(r.buf)
-	r.buf = r.buf[:0]
+	r.buf, r.lost = r.buf[:0], err != nil
 	return err
 }
 
-// head writes all before the first row.
-func (r *response) head(a *Answer) error {
+// head makes all before the first row.
+func (r *response) head(a *Answer) {
 	r.buf = append(r.buf, `{"resultTable":{"dataSchema":{"columnNames":[`...)
 	for i, name := range a.Schema.Names {
 		if i > 0 {
@@ -73,7 +71,6 @@ func (r *response) head(a *Answer) error {
 		r.buf = appendString(r.buf, []byte(name))
 	}
 	r.buf = append(r.buf, `]},"rows":[`...)
-	return r.flush()
 }
 
 func (r *response) addRows(b *vector.Batch, types []*nimble.Type) error {
@@ -114,7 +111,7 @@ func (r *response) addRows(b *vector.Batch, types []*nimble.Type) error {
 type figures struct {
 	NumRowsResultSet                       int64             `json:"numRowsResultSet"`
 	PartialResult                          bool              `json:"partialResult"`
-	Exceptions                             []struct{}        `json:"exceptions"`
+	Exceptions                             []exception       `json:"exceptions"`
 	NumGroupsLimitReached                  bool              `json:"numGroupsLimitReached"`
 	NumGroupsWarningLimitReached           bool              `json:"numGroupsWarningLimitReached"`
 	TimeUsedMs                             int64             `json:"timeUsedMs"`
@@ -163,15 +160,29 @@ type figures struct {
 	GroupsTrimmed                          bool              `json:"groupsTrimmed"`
 }
 
+// exception is an error in a response.
+type exception struct {
+	ErrorCode int    `json:"errorCode"`
+	Message   string `json:"message"`
+}
+
+// queryExecution is Pinot's code of an error that comes up as a query runs.
+const queryExecution = 200
+
 // noPool is what Pinot gives as the pool of a server that is in none.
 const noPool = -1
 
-// figures writes the members after the rows, and the end of the object.
-func (r *response) figures(a *Answer, used time.Duration) error {
+// end writes the members after the rows, and the end of the object. failed is what
+// ended the rows early, or nil.
+func (r *response) end(a *Answer, failed error) error {
+	exceptions := []exception{}
+	if failed != nil {
+		exceptions = append(exceptions, exception{queryExecution, "QueryExecutionError: " + failed.Error()})
+	}
 	s := a.Stats()
 	raw, err := json.Marshal(figures{
-		NumRowsResultSet: r.rows, Exceptions: []struct{}{},
-		TimeUsedMs: used.Milliseconds(), RequestID: "0", BrokerID: "decant",
+		NumRowsResultSet: r.rows, PartialResult: failed != nil, Exceptions: exceptions,
+		TimeUsedMs: time.Since(r.began).Milliseconds(), RequestID: "0", BrokerID: "decant",
 		NumDocsScanned: s.RowsMatched, TotalDocs: s.RowsRead, NumServersQueried: 1, NumServersResponded: 1,
 		NumSegmentsQueried: s.Segments, NumSegmentsProcessed: s.Segments, NumSegmentsMatched: s.Segments,
 		TraceInfo: map[string]string{}, TablesQueried: []string{a.Table}, Pools: []int{noPool},
@@ -179,6 +190,6 @@ func (r *response) figures(a *Answer, used time.Duration) error {
 	if err != nil {
 		return err
 	}
-	r.buf = append(r.buf, raw[1:]...)
-	return nil
+	r.buf = append(append(append(r.buf, "]},"...), raw[1:]...), '\n')
+	return r.flush()
 }

@@ -1,9 +1,14 @@
 package server_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
+	"github.com/decantdb/decant/internal/server"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
 )
@@ -78,5 +83,63 @@ func TestSelection(t *testing.T) {
 	}
 	if got, want := rowsOf(t, "DECIMAL(5,1)", "BIG_DECIMAL", batch), `[["1.0"],["4.0"]]`; got != want {
 		t.Errorf("decimals are %s, want %s", got, want)
+	}
+}
+
+// failing is an answer of two batches of a row each, unless an error comes before.
+func failing(after int, failure error) *server.Answer {
+	schema := nimble.RowOf([]string{"n"}, []*nimble.Type{{Kind: nimble.BigInt}})
+	v := vector.NewVec[int64](nil)
+	v.Append(7)
+	a := answerOf(schema, []string{"LONG"})
+	a.Next = func() (*vector.Batch, error) {
+		if after == 0 {
+			return nil, failure
+		}
+		after--
+		return &vector.Batch{N: 1, Columns: []vector.Vector{v}}, nil
+	}
+	return a
+}
+
+// TestErrorsLeaveWholeJSON wants nothing where there is no row yet, and after one a
+// response that says what went wrong.
+func TestErrorsLeaveWholeJSON(t *testing.T) {
+	failure := errors.New(`file "x": damaged`)
+	var out bytes.Buffer
+	if err := server.WriteResponse(&out, failing(0, failure)); !errors.Is(err, failure) || out.Len() != 0 {
+		t.Errorf("before the first row: %v, %s", err, &out)
+	}
+	if err := server.WriteResponse(&out, failing(2, failure)); !errors.Is(err, failure) {
+		t.Errorf("after two rows: %v", err)
+	}
+	var response struct {
+		ResultTable   struct{ Rows [][]int }
+		PartialResult bool
+		Exceptions    []struct {
+			ErrorCode int
+			Message   string
+		}
+	}
+	if err := json.Unmarshal(out.Bytes(), &response); err != nil {
+		t.Fatalf("%v: %s", err, &out)
+	}
+	if len(response.ResultTable.Rows) != 2 || !response.PartialResult || len(response.Exceptions) != 1 {
+		t.Fatalf("%s", &out)
+	}
+	if e := response.Exceptions[0]; e.ErrorCode != 200 || e.Message != "QueryExecutionError: "+failure.Error() {
+		t.Errorf("exception %+v", e)
+	}
+}
+
+// full is a device without room.
+type full struct{ err error }
+
+func (w full) Write([]byte) (int, error) { return 0, w.err }
+
+func TestErrorOfTheWriterIsTold(t *testing.T) {
+	noRoom := errors.New("no room")
+	if err := server.WriteResponse(full{noRoom}, failing(1, io.EOF)); !errors.Is(err, noRoom) {
+		t.Errorf("%v", err)
 	}
 }

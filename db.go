@@ -146,29 +146,13 @@ func (db *DB) Query(ctx context.Context, text string) (*Rows, error) {
 			return nil, err
 		}
 	}
-	if db.options.PinotDefaults && !setsNullHandling(statement.Options) {
-		return nil, &SQLError{
-			Line: 1, Column: 1, Err: ErrNotRun,
-			Msg: "Pinot's default of null handling off: not run yet; SET enableNullHandling = true",
-		}
-	}
 	o := plan.Options{DefaultLimit: -1}
 	if db.options.PinotDefaults {
-		o.DefaultLimit = pinotLimit
+		o.DefaultLimit, o.NullsOff = pinotLimit, true
 	}
 	q, err := plan.Compile(statement, t.name, t.columns, o)
 	if err != nil {
 		return nil, err
 	}
 	return newRows(ctx, db.options, t, q)
-}
-
-// setsNullHandling reports whether a statement says itself how nulls are handled.
-func setsNullHandling(options []sql.Option) bool {
-	for _, o := range options {
-		if strings.EqualFold(o.Key, "enableNullHandling") {
-			return true
-		}
-	}
-	return false
 }

@@ -74,7 +74,8 @@ func readCases(t *testing.T, path string) []sqlCase {
 }
 
 // TestSQL asks every query of testdata/sql in each way of reading the table: with
-// one worker, with two, and of two files with one table's rows between them.
+// one worker, with two, and of two files with one table's rows between them. In
+// short mode it is with two workers only.
 func TestSQL(t *testing.T) {
 	files, err := filepath.Glob("testdata/sql/*.txt")
 	if err != nil || len(files) == 0 {
@@ -89,6 +90,9 @@ func TestSQL(t *testing.T) {
 		{"one worker", decant.Options{Workers: 1}, []string{flights}},
 		{"two workers", decant.Options{Workers: 2}, []string{flights}},
 		{"two files", decant.Options{Workers: 2}, []string{"flights=" + first, "flights=" + second}},
+	}
+	if testing.Short() {
+		ways = ways[1:2]
 	}
 	for _, way := range ways {
 		t.Run(way.name, func(t *testing.T) {

@@ -54,10 +54,14 @@ func manyRows() *memoryTable {
 // start of the same query without one.
 func TestFirstRowsAreThoseOfTheWholeOrder(t *testing.T) {
 	table := manyRows()
-	for _, order := range []string{
-		"i", "i DESC", "i NULLS FIRST", "i DESC NULLS LAST", "d", "d DESC", "d DESC NULLS LAST", "d NULLS FIRST, i DESC",
-		"s", "s DESC NULLS LAST", "s, d DESC, i", "i + 1 DESC NULLS LAST, s", "i < 0, d", "n DESC",
-	} {
+	orders := []string{
+		"d NULLS FIRST, i DESC", "s DESC NULLS LAST", "i DESC", "i", "i NULLS FIRST", "i DESC NULLS LAST", "d", "d DESC",
+		"d DESC NULLS LAST", "s", "s, d DESC, i", "i + 1 DESC NULLS LAST, s", "i < 0, d", "n DESC",
+	}
+	if testing.Short() {
+		orders = orders[:3]
+	}
+	for _, order := range orders {
 		all := answer(t, table, 1, "SELECT n, i, d, s FROM t ORDER BY "+order)
 		if len(all) != 20000 {
 			t.Fatalf("%s: %d rows", order, len(all))

@@ -139,6 +139,7 @@ func TestErrorsNameTheClassAndThePlace(t *testing.T) {
 		{"SELECT i AS a, l AS a FROM t", ErrInvalid, [2]int{1, 16}},
 		{"SELECT s FROM t GROUP BY i", ErrInvalid, [2]int{1, 8}},
 		{"SELECT CAST(i AS STRING) FROM t", ErrNotRun, [2]int{1, 8}},
+		{"SELECT upper(s) FROM t", ErrNotRun, [2]int{1, 8}},
 		{"SELECT COUNT(*) FROM t GROUP BY tags", ErrNotRun, [2]int{1, 33}},
 		{"EXPLAIN PLAN FOR SELECT i FROM t", ErrNotRun, [2]int{1, 1}},
 	} {
@@ -168,5 +169,32 @@ func TestGroupingSharesKeysAndAggregates(t *testing.T) {
 	reads := Columns(append(q.Keys, q.Aggs[0].Arg)...)
 	if len(reads) != 2 || len(q.Reads()) != 2 {
 		t.Errorf("reads %v, want s and i", q.Reads())
+	}
+}
+
+// TestFunctionsThatAreNotRunAreNamed tells Pinot's functions from what is none.
+func TestFunctionsThatAreNotRunAreNamed(t *testing.T) {
+	for query, want := range map[string]string{
+		"SELECT UPPER(s) FROM t":                        "function upper is not run yet",
+		"SELECT PERCENTILE95(i) FROM t":                 "function percentile95 is not run yet",
+		"SELECT s, DISTINCTCOUNTHLL(i) FROM t":          "function distinctcounthll is not run yet",
+		"SELECT i FROM t WHERE regexp_like(s, 'a')":     "function regexp_like is not run yet",
+		"SELECT s, COUNT(DISTINCT i) FROM t GROUP BY s": "COUNT(DISTINCT ...) is not run yet",
+		"SELECT COUNT(DISTINCT i) FROM t":               "COUNT(DISTINCT ...) is not run yet",
+		"SELECT SUM(DISTINCT i) FROM t":                 "SUM(DISTINCT ...) is not run yet",
+		"SELECT MIN(DISTINCT i) FROM t":                 "MIN(DISTINCT ...) is not run yet",
+		"SELECT CASE WHEN bo THEN 1 END FROM t":         "CASE is not run yet",
+		"SELECT tags['k'] FROM t":                       "an element by [ ] is not run yet",
+		"SELECT frobnicate(s) FROM t":                   "unknown function frobnicate",
+		"SELECT SUM(frobnicate(i)) FROM t":              "unknown function frobnicate",
+	} {
+		_, err := compile(query)
+		var at *sql.Error
+		if !errors.As(err, &at) || at.Msg != want {
+			t.Errorf("%s: %v, want %s", query, err, want)
+		}
+		if class := errors.Is(err, ErrNotRun); class != strings.Contains(want, "not run") {
+			t.Errorf("%s: %v is of another class", query, err)
+		}
 	}
 }

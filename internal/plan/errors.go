@@ -29,5 +29,5 @@ func errorAt(at sql.Pos, class error, format string, args ...any) error {
 
 // notRun names a part of the dialect that is parsed but not run.
 func notRun(at sql.Pos, what string) error {
-	return errorAt(at, ErrNotRun, "%s: not run yet", what)
+	return errorAt(at, ErrNotRun, "%s is not run yet", what)
 }

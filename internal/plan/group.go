@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"strings"
+
 	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/sql"
 )
@@ -69,7 +71,7 @@ func (g *grouping) aggregate(f *fn.Aggregate, call *sql.Call) (Expr, error) {
 		}
 	}
 	if call.Distinct {
-		return nil, notRun(call.At, call.String())
+		return nil, notRun(call.At, strings.ToUpper(f.Name)+"(DISTINCT ...)")
 	}
 	if len(call.Args) != 1 {
 		return nil, errorAt(call.At, ErrUnknownFunction, "%s takes one argument, not %d", f.Name, len(call.Args))

@@ -1,7 +1,7 @@
 package plan
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/sql"
@@ -48,13 +48,22 @@ func (c *compiler) scalar(call *sql.Call) (Expr, error) {
 	return &Call{Fn: f, Args: args}, nil
 }
 
+// unknownFunction tells what Pinot has, and is not run yet, from what it has not.
 func (c *compiler) unknownFunction(call *sql.Call) error {
 	switch call.Name {
-	case sql.OpCase, sql.OpCast, sql.OpFilter, sql.OpExtract, sql.OpConcat, sql.OpItem, sql.OpRegexpLike,
-		sql.OpTextMatch, sql.OpJSONMatch, sql.OpIsDistinctFrom, sql.OpIsNotDistinctFrom, sql.OpAtTimeZone:
-		return notRun(call.At, fmt.Sprintf("operator %s", call.Name))
+	case sql.OpItem:
+		return notRun(call.At, "an element by [ ]")
+	case sql.OpConcat, sql.OpIsDistinctFrom, sql.OpIsNotDistinctFrom, sql.OpAtTimeZone:
+		return notRun(call.At, "operator "+call.Name)
+	case sql.OpCase, sql.OpCast, sql.OpFilter, sql.OpExtract:
+		return notRun(call.At, strings.ToUpper(call.Name))
+	case "distinctcount", "distinctsum", "distinctavg": // what DISTINCT in a call is parsed as
+		return notRun(call.At, strings.ToUpper(call.Name[len("distinct"):])+"(DISTINCT ...)")
 	}
-	return errorAt(call.At, ErrUnknownFunction, "function %s is unknown or not run yet", call.Name)
+	if fn.InPinot(call.Name) {
+		return notRun(call.At, "function "+call.Name)
+	}
+	return errorAt(call.At, ErrUnknownFunction, "unknown function %s", call.Name)
 }
 
 // number checks that x can be calculated with.

@@ -1,0 +1,104 @@
+package fn
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// InPinot reports whether Pinot 1.5.0 has a function of that name, be it one that
+// is looked up here or not.
+func InPinot(name string) bool {
+	name = Canonical(name)
+	if strings.HasPrefix(name, "percentile") { // percentile95 is percentile
+		name = strings.Map(func(r rune) rune {
+			if '0' <= r && r <= '9' {
+				return -1
+			}
+			return r
+		}, name)
+	}
+	_, found := slices.BinarySearch(pinotNames(), name)
+	return found
+}
+
+var pinotNames = sync.OnceValue(func() []string { return strings.Fields(pinotFunctions) })
+
+// pinotFunctions are the canonical names of Pinot's functions, sorted: scalar
+// functions, transforms, predicates and aggregates, with their aliases.
+const pinotFunctions = `
+abs acos add adler32 ago agomv and anyvalue array arrayagg arrayaverage arrayconcatdouble arrayconcatfloat
+arrayconcatint arrayconcatlong arrayconcatstring arraycontainsint arraycontainsstring arraydistinctint
+arraydistinctstring arrayelementatdouble arrayelementatfloat arrayelementatint arrayelementatlong
+arrayelementatstring arrayindexesofdouble arrayindexesoffloat arrayindexesofint arrayindexesoflong
+arrayindexesofstring arrayindexofint arrayindexofstring arraylength arraymax arraymin arraypushbackdouble
+arraypushbackfloat arraypushbackint arraypushbacklong arraypushbackstring arraypushfrontdouble
+arraypushfrontfloat arraypushfrontint arraypushfrontlong arraypushfrontstring arrayremoveint
+arrayremovestring arrayreverseint arrayreversestring arraysliceint arrayslicestring arraysortint
+arraysortstring arraysoverlap arraysum arraysumint arraysumlong arraytostring arrayunionint arrayunionstring
+arrayvalueconstructor asin atan atan2 avg avgmv avgreduce avgvalueintegersumtuplesketch base64decode
+base64encode between bigdecimaltobytes booland boolor brokerid bytestobigdecimal bytestohex byteswapint
+byteswaplong cardinality case casewhen cast ceil ceiling chr cid cityhash128 cityhash32 cityhash64 clpdecode
+clpencodedvarsmatch coalesce codepoint concat concatws contains cos cosh cosinedistance cot count countmv
+covarpop covarsamp cpcsketchtostring cpcsketchunion crc32 crc32c cutfragment cutquerystring
+cutquerystringandfragment cuttofirstsignificantsubdomain cuttofirstsignificantsubdomainwithwww
+cuturlparameter cuturlparameters cutwww dateadd dateaddmv datebin datediff datediffmv datediffmvreverse
+datetimeconvert datetimeconvertwindowhop datetrunc datetruncmv day daymv dayofmonth dayofmonthmv dayofweek
+dayofweekmv dayofyear dayofyearmv decodegeohash decodegeohashlat decodegeohashlatitude decodegeohashlon
+decodegeohashlongitude decodeurl degrees distinctavg distinctavgmv distinctcount distinctcountbitmap
+distinctcountbitmapmv distinctcountcpcsketch distinctcounthll distinctcounthllmv distinctcounthllplus
+distinctcounthllplusmv distinctcountmv distinctcountoffheap distinctcountrawcpcsketch distinctcountrawhll
+distinctcountrawhllmv distinctcountrawhllplus distinctcountrawhllplusmv distinctcountrawintegersumtuplesketch
+distinctcountrawthetasketch distinctcountrawull distinctcountsmarthll distinctcountsmarthllplus
+distinctcountsmartull distinctcountthetasketch distinctcounttuplesketch distinctcountull distinctsum
+distinctsummv div divide dotproduct dow dowmv doy doymv encodegeohash encodeurl endswith endtime equals
+euclideandistance exp exprmax exprmin extract extracturlparameter extracturlparameternames
+extracturlparameters fasthll firstwithtime floor fourthmoment frequentlongssketch frequentstringssketch
+fromascii frombase64 frombytes fromdatetime fromdatetimemv fromepochdays fromepochdaysbucket
+fromepochdaysbucketmv fromepochdaysmv fromepochhours fromepochhoursbucket fromepochhoursbucketmv
+fromepochhoursmv fromepochminutes fromepochminutesbucket fromepochminutesbucketmv fromepochminutesmv
+fromepochseconds fromepochsecondsbucket fromepochsecondsbucketmv fromepochsecondsmv fromiso8601 fromiso8601mv
+fromtimestamp fromtimestampmv fromull fromutf8 fromuuidbytes funnelcompletecount funnelcount
+funneleventsfunctioneval funnelmatchstep funnelmaxstep funnelstepdurationstats gcd generatedoublearray
+generatefloatarray generateintarray generatelongarray generateuniquengrams generateuniquengramsmv geotoh3
+getcpcsketchestimate getinttuplesketchestimate getthetasketchestimate greaterthan greaterthanorequal greatest
+griddisk griddistance groovy hammingdistance hexdecimaltolong hextobytes histogram hour hourmv hypot idset
+ifnotfinite in inidset initcap innerproduct intdiv intdivorzero intersectindices intmaxtuplesketchintersect
+intmaxtuplesketchunion intmintuplesketchintersect intmintuplesketchunion intsumtuplesketchdiff
+intsumtuplesketchintersect intsumtuplesketchunion ipprefix ipsubnetmax ipsubnetmin isdistinctfrom isfalse
+isfinite isinfinite isjson isnan isnotdistinctfrom isnotfalse isnotnull isnottrue isnull issubnetof istrue
+item jsonextractindex jsonextractkey jsonextractscalar jsonformat jsonkeyvaluearraytomap jsonmatch jsonpath
+jsonpatharray jsonpatharraydefaultempty jsonpathdouble jsonpathexists jsonpathlong jsonpathstring
+jsonstringtoarray jsonstringtolistormap jsonstringtomap kurtosis l1distance l2distance lastwithtime lcm least
+left leftsubstr length lessthan lessthanorequal levenshteindistance like likevar listagg ln log log10 log2
+longtohexdecimal lookup lower lpad ltrim mapvalue max maxlong maxmv maxstring md2 md5 millisecond
+millisecondmv min minlong minmaxrange minmaxrangemv minmv minstring minus minute minutemv mod mode
+moduloorzero month monthmv monthofyear monthofyearmv mult murmurhash2 murmurhash2bit64 murmurhash2utf8
+murmurhash3bit128 murmurhash3bit32 murmurhash3bit64 murmurhash3x64bit128 murmurhash3x64bit32
+murmurhash3x64bit64 negate normalize not notequals notin now nullif or percentile percentileest
+percentileestmv percentilekll percentilekllmv percentilemv percentilerawest percentilerawestmv
+percentilerawkll percentilerawkllmv percentilerawtdigest percentilerawtdigestmv percentilesmarttdigest
+percentiletdigest percentiletdigestmv plus positivemodulo pow power prefixes prefixeswithprefix quarter
+quartermv queryengine radians rand regexpextract regexpextractvar regexplike regexplikevar regexpreplace
+regexpreplacevar remove repeat replace reqid reverse right rightsubstr round rounddecimal roundmv rpad rtrim
+second secondmv segmentpartitioneddistinctcount sha sha224 sha256 sha512 sign sin sinh skewness sleep split
+splitpart sqrt stageid starea startswith starttime stasbinary stasgeojson stastext stcontains stddevpop
+stddevsamp stdistance stequals stgeogfromgeojson stgeogfromtext stgeogfromwkb stgeometrytype
+stgeomfromgeojson stgeomfromtext stgeomfromwkb stpoint stpolygon strcmp stringtoarray strpos strrpos stunion
+stwithin sub substr substring suffixes suffixeswithsuffix sum sum0 sumarraydouble sumarraylong sumint sumlong
+summv sumprecision sumvaluesintegersumtuplesketch tan tanh textcontains textmatch thetasketchdiff
+thetasketchintersect thetasketchtostring thetasketchunion timeconvert times timeseriesaggregate
+timeseriesbucket timestampadd timestampaddmv timestampdiff timestampdiffmv timestampdiffmvreverse
+timezonehour timezonehourmv timezoneminute timezoneminutemv toascii tobase64 tobytes tocpcsketch todatetime
+todatetimemv toepochdays toepochdaysbucket toepochdaysbucketmv toepochdaysmv toepochdaysrounded
+toepochdaysroundedmv toepochhours toepochhoursbucket toepochhoursbucketmv toepochhoursmv toepochhoursrounded
+toepochhoursroundedmv toepochminutes toepochminutesbucket toepochminutesbucketmv toepochminutesmv
+toepochminutesrounded toepochminutesroundedmv toepochseconds toepochsecondsbucket toepochsecondsbucketmv
+toepochsecondsmv toepochsecondsrounded toepochsecondsroundedmv togeometry tohll tointegersumtuplesketch
+toiso8601 toiso8601mv tojsonmapstr tosphericalgeography tothetasketch totimestamp totimestampmv toull toutf8
+touuidbytes trim truncate uniquengrams uniquengramsmv upper urldecode urldecodeformcomponent urldomain
+urldomainwithoutwww urlencode urlencodeformcomponent urlfirstsignificantsubdomain urlfragment urlhierarchy
+urlnetloc urlpath urlpathhierarchy urlpathwithquery urlport urlprotocol urlquerystring
+urlquerystringandfragment urltopleveldomain valuein varpop varsamp vectordims vectornorm vectorsimilarity
+week weekmv weekofyear weekofyearmv workerid year yearmv yearofweek yearofweekmv yow yowmv
+`

@@ -1,6 +1,8 @@
 package rowbatch
 
 import (
+	"math/bits"
+
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/nimble/encoding"
 	"github.com/decantdb/decant/pool"
@@ -61,7 +63,7 @@ func (e *scalarEntries[V, T]) bind(v vector.Vector) error {
 
 func (e *scalarEntries[V, T]) reserve(end int) {
 	if !e.begun {
-		e.block = pool.Get[T](e.session.Pool(), stripKeys*blockRows)
+		e.block = pool.Get[T](e.session.Pool(), stripKeys*stripStride)
 		e.valid = pool.Get[uint64](e.session.Pool(), blockWords)
 		e.begun = true
 	}
@@ -111,22 +113,26 @@ func (e *scalarEntries[V, T]) place(key int, slots []uint32) error {
 
 func (e *scalarEntries[V, T]) strip(keys []uint32, at, rows, stride int) error {
 	for i, key := range keys {
-		nulls, err := e.load(int(key), e.block.S[i*blockRows:i*blockRows+rows])
+		nulls, err := e.load(int(key), e.block.S[i*stripStride:i*stripStride+rows])
 		if err != nil {
 			return err
 		}
-		for r := 0; nulls && r < rows; r++ {
-			if !vector.Bit(e.valid.S, r) {
-				e.null(at + i + r*stride)
+		for w := 0; nulls && w*64 < rows; w++ {
+			absent := ^e.valid.S[w]
+			if left := rows - w*64; left < 64 {
+				absent &= 1<<left - 1
+			}
+			for ; absent != 0; absent &= absent - 1 {
+				e.null(at + i + (w*64+bits.TrailingZeros64(absent))*stride)
 			}
 		}
 	}
 	if len(keys) == stripKeys {
-		weave8((*[stripKeys * blockRows]T)(e.block.S), e.vec.Values[at:], rows, stride)
+		weave8((*[stripKeys * stripStride]T)(e.block.S), e.vec.Values[at:], rows, stride)
 		return nil
 	}
 	for i := range keys {
-		column := e.block.S[i*blockRows : i*blockRows+rows]
+		column := e.block.S[i*stripStride : i*stripStride+rows]
 		out := e.vec.Values[at+i:]
 		for r, x := range column {
 			out[r*stride] = x
@@ -135,20 +141,24 @@ func (e *scalarEntries[V, T]) strip(keys []uint32, at, rows, stride int) error {
 	return nil
 }
 
-// weave8 puts rows of eight columns, a block apart, side by side: those of row r
+// stripStride is how far the columns of a strip are apart in a block: a cache
+// line more than a block, lest they all fall into the same set of the cache.
+const stripStride = blockRows + 8
+
+// weave8 puts rows of eight columns, stripStride apart, side by side: those of row r
 // to dst[r*stride] and behind.
-func weave8[T any](columns *[stripKeys * blockRows]T, dst []T, rows, stride int) {
+func weave8[T any](columns *[stripKeys * stripStride]T, dst []T, rows, stride int) {
 	at := 0
 	for r := range min(rows, blockRows) {
 		out := (*[stripKeys]T)(dst[at:])
 		out[0] = columns[r]
-		out[1] = columns[r+blockRows]
-		out[2] = columns[r+2*blockRows]
-		out[3] = columns[r+3*blockRows]
-		out[4] = columns[r+4*blockRows]
-		out[5] = columns[r+5*blockRows]
-		out[6] = columns[r+6*blockRows]
-		out[7] = columns[r+7*blockRows]
+		out[1] = columns[r+stripStride]
+		out[2] = columns[r+2*stripStride]
+		out[3] = columns[r+3*stripStride]
+		out[4] = columns[r+4*stripStride]
+		out[5] = columns[r+5*stripStride]
+		out[6] = columns[r+6*stripStride]
+		out[7] = columns[r+7*stripStride]
 		at += stride
 	}
 }

@@ -125,7 +125,19 @@ func (db *DB) lookup(name string, at sql.Pos) (*table, error) {
 	}
 	return nil, &SQLError{
 		Line: at.Line, Column: at.Column, Err: ErrUnknownTable,
-		Msg: fmt.Sprintf("unknown table %q, there is %s", name, strings.Join(db.Tables(), ", ")),
+		Msg: fmt.Sprintf("unknown table %q, %s", name, db.tableList()),
+	}
+}
+
+// tableList says which tables there are.
+func (db *DB) tableList() string {
+	switch names := db.Tables(); len(names) {
+	case 0:
+		return "there are none"
+	case 1:
+		return "there is " + names[0]
+	default:
+		return "there are " + strings.Join(names, ", ")
 	}
 }
 

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,14 +17,15 @@ import (
 
 // What Run returns.
 const (
-	ExitOK     = 0
-	ExitFailed = 1 // the command failed, was interrupted, or found damage
-	ExitUsage  = 2 // the command line makes no sense
+	ExitOK          = 0
+	ExitFailed      = 1   // the command failed, or found damage
+	ExitUsage       = 2   // the command line makes no sense
+	ExitInterrupted = 130 // as shells have it for SIGINT
 )
 
 const about = `Reads and writes Nimble files, and asks them questions in the SQL of Apache Pinot.
 
-It exits with 0, with 1 when a command fails or finds damage, and with 2 when the command line makes no sense.`
+It exits with 0, with 1 when a command fails or finds damage, with 2 when the command line makes no sense, and with 130 when it is interrupted. Flags may stand before, between and after other arguments. "decant help COMMAND" and "decant COMMAND --help" say more about a command.`
 
 type commands struct {
 	Query   queryCommand   `cmd:"" help:"Ask files a question in SQL."`
@@ -48,23 +50,24 @@ type console struct {
 // to stderr, once, after "decant: ".
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	helped := false
+	var help bytes.Buffer
 	parser, err := kong.New(
 		&commands{},
 		kong.Name("decant"),
 		kong.Description(about),
-		kong.Writers(stdout, stderr),
+		kong.Writers(&help, stderr),
 		kong.Exit(func(int) { helped = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {
 		return fail(stderr, err, ExitFailed)
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(arrange(parser.Model, args))
 	switch {
 	case helped:
+		if _, err := help.WriteTo(stdout); err != nil {
+			return fail(stderr, err, ExitFailed)
+		}
 		return ExitOK
 	case err != nil:
 		return fail(stderr, fmt.Errorf("%w (see decant %s)", err, helpOf(err)), ExitUsage)
@@ -85,7 +88,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.As(err, &usage):
 		return fail(stderr, err, ExitUsage)
 	case ctx.Err() != nil:
-		return fail(stderr, errors.New("interrupted"), ExitFailed)
+		return fail(stderr, errors.New("interrupted"), ExitInterrupted)
 	}
 	return fail(stderr, err, ExitFailed)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,7 +62,11 @@ func TestExitCodes(t *testing.T) {
 		{"missing file", []string{"cat", csv + ".no"}, ExitFailed, "t.csv.no"},
 		{"not Nimble", []string{"inspect", csv}, ExitFailed, "t.csv"},
 		{"unknown table", []string{"query", "SELECT a FROM u", csv}, ExitFailed, `"u", there is t`},
-		{"negative workers", []string{"query", "--workers=-1", "SELECT a FROM t", csv}, ExitUsage, "--workers"},
+		{"negative workers", []string{"query", "--workers=-1", "SELECT a FROM t", csv}, ExitUsage, "--workers -1: want a positive number"},
+		{"negative workers in two arguments", []string{"query", "SELECT a FROM t", csv, "--workers", "-1"}, ExitUsage, "--workers -1: want a positive number"},
+		{"flag without its value", []string{"query", "SELECT a FROM t", csv, "--workers"}, ExitUsage, "--workers"},
+		{"no files", []string{"query", "SELECT a FROM t"}, ExitUsage, "no files given"},
+		{"help for nothing", []string{"help", "frobnicate"}, ExitUsage, "frobnicate"},
 	} {
 		stdout, stderr, code := run(t, c.args...)
 		if code != c.code {
@@ -91,7 +96,35 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	var out, errs bytes.Buffer
 	code := Run(ctx, []string{"query", "SELECT COUNT(*) FROM flights", flights}, &out, &errs)
-	if code != ExitFailed || errs.String() != "decant: interrupted\n" {
+	if code != ExitInterrupted || errs.String() != "decant: interrupted\n" {
 		t.Errorf("code %d, %q", code, errs.String())
+	}
+}
+
+func TestHelpAndVersionByOtherNames(t *testing.T) {
+	for _, c := range [][2][]string{
+		{{}, {"--help"}},
+		{{"help"}, {"--help"}},
+		{{"help", "query"}, {"query", "--help"}},
+		{{"--version"}, {"version"}},
+	} {
+		if got, want := mustRun(t, c[0]...), mustRun(t, c[1]...); got != want || got == "" {
+			t.Errorf("%q writes\n%s\nand %q\n%s", c[0], got, c[1], want)
+		}
+	}
+}
+
+// full is a device without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+func TestOutputThatFails(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"query", "--help"}, {"version"}, {"cat", flights}} {
+		var errs bytes.Buffer
+		code := Run(context.Background(), args, full{}, &errs)
+		if code != ExitFailed || errs.String() != "decant: no room\n" {
+			t.Errorf("%q: code %d, %q", args, code, errs.String())
+		}
 	}
 }

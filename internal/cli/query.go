@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/decantdb/decant"
 	"github.com/decantdb/decant/internal/convert"
@@ -16,7 +18,7 @@ type queryCommand struct {
 	Workers       int      `placeholder:"N" help:"Goroutines that read. As many as there are processors by default."`
 	Stats         bool     `help:"Say on stderr what the query did."`
 	PinotDefaults bool     `help:"Ten rows unless LIMIT says otherwise, and no nulls, as in Pinot."`
-	SQL           string   `arg:"" name:"sql" help:"Query in the dialect of Apache Pinot."`
+	SQL           string   `arg:"" name:"sql" help:"Query in the dialect of Apache Pinot, or @FILE that has it."`
 	Files         []string `arg:"" optional:"" name:"[name=]file" help:"Nimble, Parquet or CSV file; its content says which. The table has the file's name without the extension, or NAME. Several files of one name are one table."`
 }
 
@@ -30,13 +32,24 @@ Examples:
 
     decant query "SELECT carrier, COUNT(*) AS n FROM flights GROUP BY carrier ORDER BY n DESC" flights.nimble
     decant query --format csv "SELECT * FROM trips WHERE dest = 'LAX'" trips=2013.parquet trips=2014.parquet
-    decant query --null NA "SELECT AVG(arr_delay) FROM flights" flights.csv`
+    decant query --null NA "SELECT AVG(arr_delay) FROM flights" flights.csv
+    decant query @busiest.sql flights.nimble`
 }
 
 // Run asks a query.
 func (cmd *queryCommand) Run(c *console) (err error) {
 	if cmd.Workers < 0 {
 		return usagef("--workers %d: want a positive number", cmd.Workers)
+	}
+	if len(cmd.Files) == 0 {
+		return usagef("no files given: write decant query SQL [NAME=]FILE...")
+	}
+	if name, ok := strings.CutPrefix(cmd.SQL, "@"); ok {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		cmd.SQL = string(text)
 	}
 	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: cmd.PinotDefaults}
 	db, err := decant.Open(c.ctx, o, cmd.Files...)

@@ -88,6 +88,28 @@ func TestQueryErrorHasAPlace(t *testing.T) {
 	}
 }
 
+func TestQueryOfAFile(t *testing.T) {
+	csv, query := write(t, "t.csv", "a\n1\n2\n"), write(t, "q.sql", "-- the greatest\nSELECT MAX(a)\nFROM t;\n")
+	if got, want := mustRun(t, "query", "--format", "csv", "@"+query, csv), "max(a)\n2.0\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	_, stderr, code := run(t, "query", "@"+write(t, "wrong.sql", "SELECT a\nFROM u"), csv)
+	if code != ExitFailed || !strings.HasSuffix(stderr, "  FROM u\n       ^\n") {
+		t.Errorf("code %d, %s", code, stderr)
+	}
+	if _, stderr, code := run(t, "query", "@"+query+".no", csv); code != ExitFailed || !strings.Contains(stderr, "q.sql.no") {
+		t.Errorf("code %d, %s", code, stderr)
+	}
+}
+
+func TestUnknownTableNamesTheOthers(t *testing.T) {
+	a, b := write(t, "a.csv", "n\n1\n"), write(t, "b.csv", "n\n1\n")
+	_, stderr, code := run(t, "query", "SELECT n FROM c", a, b)
+	if code != ExitFailed || !strings.Contains(stderr, `unknown table "c", there are a, b`) {
+		t.Errorf("code %d, %s", code, stderr)
+	}
+}
+
 func TestQueryStats(t *testing.T) {
 	_, stderr, code := run(t, "query", "--stats", "SELECT COUNT(*) FROM flights WHERE month = 2", flights)
 	if code != ExitOK || !strings.Contains(stderr, "336,776 rows read") || !strings.Contains(stderr, "24,951 matched, 1 returned") {

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// arrange returns a command line in the order that the parser takes: the command,
+// then its flags, each with its value in one argument, then all else. So flags may
+// stand anywhere, also between files, and a value may begin with a dash. What
+// follows -- is no flag, and neither is a text with spaces that begins with a dash,
+// such as a query under a comment.
+//
+// It also makes commands of --version and of help.
+func arrange(app *kong.Application, args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "--version":
+		return []string{"version"}
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	}
+	command := slices.IndexFunc(app.Children, func(n *kong.Node) bool { return n.Name == args[0] })
+	if command < 0 {
+		return args
+	}
+	flags, rest := []string{args[0]}, []string{"--"}
+	for i := 1; i < len(args); i++ {
+		name, _, hasValue := strings.Cut(args[i], "=")
+		switch {
+		case args[i] == "--":
+			return append(append(flags, rest...), args[i+1:]...)
+		case len(name) < 2 || name[0] != '-' || strings.ContainsAny(name, " \t\r\n"):
+			rest = append(rest, args[i])
+		case hasValue || !wantsValue(app.Children[command], name):
+			flags = append(flags, args[i])
+		case i+1 == len(args):
+			return args // the parser says that the value is missing
+		default:
+			i++
+			flags = append(flags, name+"="+args[i])
+		}
+	}
+	return append(flags, rest...)
+}
+
+// wantsValue reports whether the next argument is the value of a flag.
+func wantsValue(command *kong.Node, name string) bool {
+	for _, flag := range command.Flags {
+		if "--"+flag.Name == name {
+			return !flag.IsBool()
+		}
+	}
+	return false
+}

@@ -344,11 +344,23 @@ func TestScan(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	if err := rows.Scan(nil, nil, &text, nil); !strings.Contains(err.Error(), "column s: value does not fit: null in *string; use **string") {
+		t.Errorf("null: %v", err)
+	}
 	if rows.Next() || rows.Err() != nil {
 		t.Errorf("after the last row: %v", rows.Err())
 	}
 	if got := rows.Stats().RowsOut; got != 2 {
 		t.Errorf("%d rows out", got)
+	}
+}
+
+func TestLiteralsHaveTheirTypes(t *testing.T) {
+	db := open(t, flights)
+	const query = "SELECT 1, 3000000000, 0.5, 'x', true, NULL, 1 + 1, carrier FROM flights LIMIT 1"
+	want := [][]any{{int32(1), int64(3_000_000_000), 0.5, "x", true, nil, int32(2), "UA"}}
+	if diff := cmp.Diff(want, ask(t, db, query)); diff != "" {
+		t.Error(diff)
 	}
 }
 

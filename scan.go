@@ -71,10 +71,13 @@ func assign(dest, value any) error {
 	default:
 		return assignPointer(dest, value)
 	}
-	if !ok {
-		return fmt.Errorf("%w: %T %v in %T", ErrScan, value, value, dest)
+	switch {
+	case ok:
+		return nil
+	case value == nil:
+		return fmt.Errorf("%w: null in %T; use *%T", ErrScan, dest, dest)
 	}
-	return nil
+	return fmt.Errorf("%w: %T %v in %T", ErrScan, value, value, dest)
 }
 
 // assignPointer stores in a pointer that is nil for null.

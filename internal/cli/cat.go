@@ -60,12 +60,16 @@ func (cmd *catCommand) Run(c *console) (err error) {
 	return sink.Close()
 }
 
-// project makes src read the named columns alone.
+// project makes src read the named columns alone. A name means, as in a query, the
+// column that has it or else the first that has it in any case.
 func project(src convert.Source, names []string) error {
 	known := src.Schema().Names
 	columns := make([]int, len(names))
 	for i, name := range names {
 		columns[i] = slices.Index(known, name)
+		if columns[i] < 0 {
+			columns[i] = slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, name) })
+		}
 		if columns[i] < 0 {
 			return usagef("there is no column %q, but %s", name, strings.Join(known, ", "))
 		}

@@ -25,6 +25,19 @@ func TestCat(t *testing.T) {
 	}
 }
 
+// TestCatColumnsAsInAQuery wants the exact name before the same in another case.
+func TestCatColumnsAsInAQuery(t *testing.T) {
+	csv := write(t, "t.csv", "Day,DAY,n\n1,2,3\n")
+	for names, want := range map[string]string{"DAY,Day": "DAY,Day\n2,1\n", "day,N": "Day,n\n1,3\n"} {
+		if got := mustRun(t, "cat", "--format", "csv", "--columns", names, csv); got != want {
+			t.Errorf("%s: %q, want %q", names, got, want)
+		}
+		if got := mustRun(t, "query", "--format", "csv", "SELECT "+names+" FROM t", csv); got != want {
+			t.Errorf("SELECT %s: %q, want %q", names, got, want)
+		}
+	}
+}
+
 // TestCatAcrossBatches wants the rows that SQL numbers, also where they lie in
 // two batches.
 func TestCatAcrossBatches(t *testing.T) {

@@ -24,12 +24,13 @@ type accumulator struct {
 	wide vector.Vec[float64] // scratch: bools as numbers
 }
 
-func newAccumulator(arg plan.Expr, slotOf slots) (*accumulator, error) {
-	n, err := newNode(arg, slotOf)
-	if err == nil && arg.Type() == fn.BigDecimal {
-		n, err = newDoubleNode(arg, slotOf)
+func newAccumulator(arg plan.Expr, need fn.Need, slotOf slots) (*accumulator, error) {
+	compile := newNode
+	if arg.Type() == fn.BigDecimal && need != fn.NeedCount {
+		compile = newDoubleNode
 	}
-	return &accumulator{arg: n}, err
+	n, err := compile(arg, slotOf)
+	return &accumulator{arg: n, need: need}, err
 }
 
 func (a *accumulator) reset() {

@@ -46,7 +46,7 @@ func warmWorker(t *testing.T, table Table, columns []plan.TableColumn, text stri
 		t.Fatal(err)
 	}
 	r := &run{query: q, table: table, memory: &Memory{}, emitter: newEmitter(q, func(*vector.Batch) error { return nil })}
-	w, err := newWorker(r)
+	w, err := newWorker(r, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,14 +29,19 @@ func newFill(arg node, with fn.Value) *fillNode {
 
 func (n *fillNode) eval(in source) (vector.Vector, error) {
 	v, err := n.arg.eval(in)
-	if err != nil || v.Validity() == nil {
+	if err != nil {
 		return v, err
 	}
-	switch v := v.(type) {
+	switch v := v.(type) { // the default of an INT is none of these
 	case *vector.Vec[int8]:
 		return fillWider(&n.i32, v, int32(n.with.I)), nil
 	case *vector.Vec[int16]:
 		return fillWider(&n.i32, v, int32(n.with.I)), nil
+	}
+	if v.Validity() == nil {
+		return v, nil
+	}
+	switch v := v.(type) {
 	case *vector.Vec[int32]:
 		return fillWider(&n.i32, v, int32(n.with.I)), nil
 	case *vector.Vec[int64]:
@@ -66,7 +71,7 @@ func fillWider[To, From number](dst *vector.Vec[To], src *vector.Vec[From], with
 	for i, x := range src.Values[:src.N] {
 		values[i] = To(x)
 	}
-	eachNull(src.Valid, src.N, func(i int) { values[i] = with })
+	fillNulls(values, src.Valid, with)
 	return dst
 }
 
@@ -76,15 +81,15 @@ func (n *fillNode) fillText(v *vector.Vec[vector.View]) vector.Vector {
 	n.text.N, n.text.Buffers = v.N, v.Buffers
 	values := n.text.ReserveValues(v.N)
 	copy(values, v.Values[:v.N])
-	eachNull(v.Valid, v.N, func(i int) { values[i] = with })
+	fillNulls(values, v.Valid, with)
 	return &n.text
 }
 
-// eachNull calls set for the rows that are not present.
-func eachNull(valid []uint64, n int, set func(i int)) {
-	for begin := 0; begin < n; begin += 64 {
-		for w := ^presentIn(valid, begin, n) & rowsIn(begin, n); w != 0; w &= w - 1 {
-			set(begin + bits.TrailingZeros64(w))
+// fillNulls sets the values that are not present.
+func fillNulls[T any](values []T, valid []uint64, with T) {
+	for begin := 0; begin < len(values); begin += 64 {
+		for w := ^presentIn(valid, begin, len(values)) & rowsIn(begin, len(values)); w != 0; w &= w - 1 {
+			values[begin+bits.TrailingZeros64(w)] = with
 		}
 	}
 }

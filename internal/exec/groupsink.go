@@ -42,24 +42,33 @@ func newGroupSink(q *plan.Query, slotOf slots) (*groupSink, error) {
 	if len(q.Keys) > 1 {
 		s.groups.pairs = make([]pairTable, len(q.Keys)-1)
 	}
-	byArg := map[plan.Expr]*accumulator{}
-	for _, a := range q.Aggs {
+	if err := s.addAggregates(q.Aggs, slotOf); err != nil {
+		return nil, err
+	}
+	s.reset()
+	return s, nil
+}
+
+// addAggregates makes one accumulator for all aggregates of one argument.
+func (s *groupSink) addAggregates(aggs []plan.Agg, slotOf slots) error {
+	need := map[plan.Expr]fn.Need{}
+	for _, a := range aggs {
+		need[a.Arg] |= a.Fn.Need
+	}
+	byArg := map[plan.Expr]*accumulator{nil: nil}
+	for _, a := range aggs {
 		acc, seen := byArg[a.Arg]
-		if a.Arg != nil && !seen {
+		if !seen {
 			var err error
-			if acc, err = newAccumulator(a.Arg, slotOf); err != nil {
-				return nil, err
+			if acc, err = newAccumulator(a.Arg, need[a.Arg], slotOf); err != nil {
+				return err
 			}
 			byArg[a.Arg] = acc
 			s.accs = append(s.accs, acc)
 		}
-		if acc != nil {
-			acc.need |= a.Fn.Need
-		}
 		s.aggs = append(s.aggs, aggregate{a.Fn, acc})
 	}
-	s.reset()
-	return s, nil
+	return nil
 }
 
 // reset forgets all groups and keeps the memory.

@@ -11,6 +11,7 @@ import (
 type leaf struct {
 	negate bool
 	isNull bool
+	isTrue bool
 	i8     predicate[int8]
 	i16    predicate[int16]
 	i32    predicate[int32]
@@ -25,6 +26,7 @@ type leaf struct {
 func newLeaf(l *plan.Leaf) *leaf {
 	f := &leaf{negate: l.Negate}
 	_, f.isNull = l.Test.(plan.IsNull)
+	_, f.isTrue = l.Test.(plan.IsTrue)
 	f.i8, _ = newNumberPredicate[int8](l.Test)
 	f.i16, _ = newNumberPredicate[int16](l.Test)
 	f.i32, _ = newNumberPredicate[int32](l.Test)
@@ -82,7 +84,10 @@ func (f *leaf) evalValues(dst mask, v vector.Vector) error {
 		return testVec(f, dst, v, f.f64)
 	case *vector.Vec[vector.View]:
 		return testVec(f, dst, v, f.text)
-	case *vector.Bools: // the only test on bools is IsTrue
+	case *vector.Bools:
+		if !f.isTrue {
+			break
+		}
 		copy(dst, v.Bits)
 		dst.trim(v.N)
 		return nil

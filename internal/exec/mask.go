@@ -51,12 +51,6 @@ func (m mask) and(o []uint64) {
 	}
 }
 
-func (m mask) andNot(o []uint64) {
-	for i := range m {
-		m[i] &^= o[i]
-	}
-}
-
 func (m mask) or(o []uint64) {
 	for i := range m {
 		m[i] |= o[i]

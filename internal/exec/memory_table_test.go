@@ -119,6 +119,9 @@ func cell(v vector.Vector, i int) string {
 		return "NULL"
 	}
 	switch v := v.(type) {
+	case *vector.Vec[int8]:
+		x, _ := v.At(i)
+		return fmt.Sprint(x)
 	case *vector.Vec[int32]:
 		x, _ := v.At(i)
 		return fmt.Sprint(x)

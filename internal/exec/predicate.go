@@ -180,17 +180,27 @@ type never[T vector.Value] struct{}
 func (never[T]) test(dst mask, _ []T, _ [][]byte) { dst.clear() }
 
 // newNumberPredicate fits a test to the type of a column: bounds beyond the
-// type's range pass all or nothing of it.
+// type's range pass all or nothing of it. Tests of whole numbers are for
+// integers, the others for floats.
 func newNumberPredicate[T number](t plan.Test) (predicate[T], bool) {
+	lo, hi, isWhole := limits[T]()
+	switch t.(type) {
+	case plan.IntRange, plan.IntSet:
+		if !isWhole {
+			return nil, false
+		}
+	case plan.FloatRange, plan.FloatSet:
+		if isWhole {
+			return nil, false
+		}
+	}
 	switch t := t.(type) {
 	case plan.IntRange:
-		lo, hi := limits[T]()
 		if t.Lo > t.Hi || t.Lo > hi || t.Hi < lo {
 			return never[T]{}, true
 		}
 		return rangeTest[T]{T(max(t.Lo, lo)), T(min(t.Hi, hi))}, true
 	case plan.IntSet:
-		lo, hi := limits[T]()
 		set := setTest[T]{}
 		for _, x := range t.Values {
 			if lo <= x && x <= hi {
@@ -210,19 +220,20 @@ func newNumberPredicate[T number](t plan.Test) (predicate[T], bool) {
 	return nil, false
 }
 
-// limits returns the range of an integer type.
-func limits[T number]() (lo, hi int64) {
+// limits returns the range of an integer type, and whether T is one.
+func limits[T number]() (lo, hi int64, isWhole bool) {
 	var zero T
 	switch any(zero).(type) {
 	case int8:
-		return math.MinInt8, math.MaxInt8
+		return math.MinInt8, math.MaxInt8, true
 	case int16:
-		return math.MinInt16, math.MaxInt16
+		return math.MinInt16, math.MaxInt16, true
 	case int32:
-		return math.MinInt32, math.MaxInt32
-	default:
-		return math.MinInt64, math.MaxInt64
+		return math.MinInt32, math.MaxInt32, true
+	case int64:
+		return math.MinInt64, math.MaxInt64, true
 	}
+	return 0, 0, false
 }
 
 func newTextPredicate(t plan.Test) (predicate[vector.View], bool) {

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
+	"github.com/decantdb/decant/vector"
 )
 
 // The expected rows follow from the table of replayRows by hand, with null
@@ -45,6 +47,9 @@ var queries = []struct {
 	{"SELECT i FROM t WHERE NOT bo", []string{"2", "NULL"}},
 	{"SELECT i FROM t WHERE bo = false OR i = 3", []string{"2", "3", "NULL"}},
 	{"SELECT i FROM t WHERE bo IS NOT TRUE", []string{"2", "4", "NULL"}},
+	{"SELECT i FROM t WHERE bo IN (false)", []string{"2", "NULL"}},
+	{"SELECT i FROM t WHERE bo NOT IN (false)", []string{"1", "3", "5"}},
+	{"SELECT COUNT(*) FROM t WHERE bo IN (true, false)", []string{"5"}},
 	{"SELECT i < 3 FROM t", []string{"true", "true", "false", "false", "NULL", "false"}},
 	{"SELECT i + 1, -i, i / 2, i % 2 FROM t WHERE i >= 4", []string{"5|-4|2|0", "6|-5|2.5|1"}},
 	{"SELECT i FROM t WHERE i + 1 > l", []string{"3"}},
@@ -109,6 +114,59 @@ func TestQueriesWithoutNullHandling(t *testing.T) {
 			if got := answer(t, table, workers, "SET enableNullHandling = false; "+q.sql); !slices.Equal(got, q.rows) {
 				t.Errorf("%s with %d workers:\n%s\nwant\n%s", q.sql, workers, strings.Join(got, "\n"), strings.Join(q.rows, "\n"))
 			}
+		}
+	}
+}
+
+// decimalTable has a narrow integer with nulls in its first batch only, and
+// decimals of two digits.
+func decimalTable() *memoryTable {
+	small, price := vector.NewVec[int8](nil), vector.NewVec[int64](nil)
+	small.AppendNull()
+	small.Append(5)
+	price.Append(1050)
+	price.Append(999)
+	later, more := vector.NewVec[int8](nil), vector.NewVec[int64](nil)
+	later.Append(-3)
+	later.Append(7)
+	more.Append(10)
+	more.Append(-200)
+	first, second := vector.NewBatch(nil, small, price), vector.NewBatch(nil, later, more)
+	first.N, second.N = 2, 2
+	return &memoryTable{
+		columns: []plan.TableColumn{{Name: "b", Type: fn.Int}, {Name: "p", Type: fn.BigDecimal, Scale: 2}},
+		splits:  [][]*vector.Batch{{first, second}},
+	}
+}
+
+func TestDecimalsAndNarrowIntegers(t *testing.T) {
+	for text, want := range map[string][]string{
+		"SELECT p FROM t WHERE p > 5":                                                    {"1050", "999"},
+		"SELECT p FROM t WHERE p = 9.99":                                                 {"999"},
+		"SELECT p FROM t WHERE NOT p < 5":                                                {"1050", "999"},
+		"SELECT p FROM t ORDER BY p":                                                     {"-200", "10", "999", "1050"},
+		"SELECT p * 2 FROM t WHERE p IN (0.1)":                                           {"0.2"},
+		"SELECT MAX(p), MIN(p), COUNT(p) FROM t":                                         {"10.5|-2|4"},
+		"SELECT p FROM t WHERE p > b":                                                    {"999", "10"},
+		"SELECT b FROM t ORDER BY b":                                                     {"-3", "5", "7", "NULL"},
+		"SET enableNullHandling=false; SELECT b FROM t ORDER BY b":                       {"-2147483648", "-3", "5", "7"},
+		"SET enableNullHandling=false; SELECT b, p FROM t ORDER BY p DESC LIMIT 2":       {"-2147483648|1050", "5|999"},
+		"SET enableNullHandling=false; SELECT b, COUNT(*) FROM t WHERE b < 6 GROUP BY b": {"-2147483648|1", "-3|1", "5|1"},
+	} {
+		if got := answer(t, decimalTable(), 1, text); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestSumsAreTheSameEachTime runs a sum whose value hangs on the order of its
+// parts.
+func TestSumsAreTheSameEachTime(t *testing.T) {
+	table := manyRows()
+	first := answer(t, table, 3, "SELECT SUM(d), AVG(d) FROM t WHERE d < 1e300 AND d > -1e300")
+	for range 30 {
+		if again := answer(t, table, 3, "SELECT SUM(d), AVG(d) FROM t WHERE d < 1e300 AND d > -1e300"); !slices.Equal(again, first) {
+			t.Fatalf("%q after %q", again, first)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/nimble"
@@ -59,7 +58,7 @@ func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vect
 		}
 	}()
 	for i := range workers {
-		w, err := newWorker(r)
+		w, err := newWorker(r, i)
 		if err != nil {
 			return r.stats, err
 		}
@@ -87,7 +86,6 @@ type run struct {
 	emitter *emitter
 	memory  *Memory
 	workers int
-	cursor  atomic.Int64 // the next split
 	stats   Stats
 }
 
@@ -197,14 +195,15 @@ func having(groups *frame, e plan.Expr, slotOf slots) (*frame, error) {
 // worker reads splits on one goroutine.
 type worker struct {
 	run     *run
+	index   int // among the workers
 	session *nimble.Session
 	cursor  Cursor
 	scan    *scan
 	sink    sink
 }
 
-func newWorker(r *run) (*worker, error) {
-	w := &worker{run: r}
+func newWorker(r *run, index int) (*worker, error) {
+	w := &worker{run: r, index: index}
 	reads := r.query.Reads()
 	columns := make([]int, len(reads))
 	for i, c := range reads {
@@ -234,6 +233,7 @@ func newWorker(r *run) (*worker, error) {
 	}
 	w.session = r.memory.take()
 	if w.cursor, err = r.table.NewCursor(w.session, columns); err != nil {
+		r.memory.give(w.session)
 		return nil, err
 	}
 	var near *bound
@@ -255,17 +255,15 @@ func (r *run) newSink(slotOf slots) (sink, error) {
 	return &emitSink{outputs: out, emitter: r.emitter}, err
 }
 
-// readSplits takes splits until none is left.
+// readSplits reads every so manyth split. Which worker reads what does not hang on
+// time, so that sums of doubles are the same on each run.
 func (w *worker) readSplits(ctx context.Context) error {
-	for {
-		split := int(w.run.cursor.Add(1) - 1)
-		if split >= w.run.table.Splits() || w.run.emitterFull(w.sink) {
-			return nil
-		}
+	for split := w.index; split < w.run.table.Splits() && !w.run.emitterFull(w.sink); split += w.run.workers {
 		if err := w.readSplit(ctx, split); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // emitterFull reports whether the sink hands rows on and needs no more.

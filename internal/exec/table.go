@@ -1,15 +1,13 @@
 package exec
 
 import (
-	"errors"
-
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
 )
 
 // ErrUnsupported means that a query asks for what the engine does not run.
-var ErrUnsupported = errors.New("not supported")
+var ErrUnsupported = plan.ErrNotRun
 
 // Table is rows in splits that can be read side by side. It may be used by
 // several goroutines at once.

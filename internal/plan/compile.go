@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/sql"
 )
 
@@ -241,8 +242,11 @@ func (c *statement) orderBy(over *compiler) error {
 		if err != nil {
 			return err
 		}
-		if t := x.Type(); !t.Numeric() && !t.Textual() && !t.Integral() && t.String() != "BOOLEAN" {
+		if t := x.Type(); !t.Numeric() && !t.Textual() && !t.Integral() && t != fn.Boolean {
 			return notRun(e.Pos(), "ORDER BY a "+t.String())
+		}
+		if err := calculable(x, e.Pos(), "ORDER BY"); err != nil {
+			return err
 		}
 		nullsFirst := item.Desc
 		if item.Nulls != sql.NullsDefault {

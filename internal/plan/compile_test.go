@@ -22,6 +22,8 @@ var testColumns = []TableColumn{
 	{Name: "bo", Type: fn.Boolean},
 	{Name: "tags", Type: fn.StringArray},
 	{Name: "a.b", Type: fn.Int, Hidden: true},
+	{Name: "price", Type: fn.BigDecimal, Scale: 2, Hidden: true},
+	{Name: "big", Type: fn.BigDecimal, Scale: -1, Hidden: true},
 }
 
 func compile(text string) (*Query, error) {
@@ -78,6 +80,16 @@ func TestConditionsBecomeTestsOnOneValue(t *testing.T) {
 		{"ts = '2024-01-02 03:04:05'", IntRange{1704164645000, 1704164645000}, false},
 		{"ts >= '2024-01-02T03:04:05Z'", IntRange{1704164645000, most}, false},
 		{"ts < 1704164645000", IntRange{least, 1704164644999}, false},
+		{"price > 5", IntRange{501, most}, false},
+		{"price = 9.99", IntRange{999, 999}, false},
+		{"price <> 9.999", IntRange{1, 0}, true},
+		{"price <= 9.999", IntRange{least, 999}, false},
+		{"price > -0.005", IntRange{0, most}, false},
+		{"price < '10.00'", IntRange{least, 999}, false},
+		{"price BETWEEN 0 AND 10", IntRange{0, 1000}, false},
+		{"price IN (1, 0.5, 0.001)", IntSet{[]int64{50, 100}}, false},
+		{"price < 1e300", IntRange{least, most}, false},
+		{"price = 0.0 / 0.0", IntRange{1, 0}, false},
 		{"bo", IsTrue{}, false},
 		{"NOT bo", IsTrue{}, true},
 		{"bo = 'TRUE'", IsTrue{}, false},
@@ -141,6 +153,11 @@ func TestErrorsNameTheClassAndThePlace(t *testing.T) {
 		{"SELECT CAST(i AS STRING) FROM t", ErrNotRun, [2]int{1, 8}},
 		{"SELECT upper(s) FROM t", ErrNotRun, [2]int{1, 8}},
 		{"SELECT COUNT(*) FROM t GROUP BY tags", ErrNotRun, [2]int{1, 33}},
+		{"SELECT i FROM t WHERE big > 1", ErrNotRun, [2]int{1, 29}},
+		{"SELECT big + 1 FROM t", ErrNotRun, [2]int{1, 8}},
+		{"SELECT SUM(big) FROM t", ErrNotRun, [2]int{1, 12}},
+		{"SELECT i FROM t ORDER BY big", ErrNotRun, [2]int{1, 26}},
+		{"SELECT i FROM t WHERE price = 'x'", ErrType, [2]int{1, 31}},
 		{"EXPLAIN PLAN FOR SELECT i FROM t", ErrNotRun, [2]int{1, 1}},
 	} {
 		_, err := compile(c.query)
@@ -151,6 +168,22 @@ func TestErrorsNameTheClassAndThePlace(t *testing.T) {
 		}
 		if got := [2]int{at.Line, at.Column}; got != c.place {
 			t.Errorf("%s: %v at %v, want %v", c.query, err, got, c.place)
+		}
+	}
+}
+
+func TestComparisonsOfLiterals(t *testing.T) {
+	for where, want := range map[string]bool{
+		"1 < 2": true, "2 <= 1.5": false, "9007199254740993 = 9007199254740992": false, "0.0 / 0.0 = 1.0": false,
+		"0.0 / 0.0 <> 0.0 / 0.0": true, "'a' < 'b'": true, "0.0 = 0": true,
+	} {
+		q, err := compile("SELECT i FROM t WHERE " + where)
+		if err != nil {
+			t.Errorf("%s: %v", where, err)
+			continue
+		}
+		if lit, ok := q.Where.(*Literal); !ok || lit.B != want {
+			t.Errorf("%s: %#v, want %v", where, q.Where, want)
 		}
 	}
 }

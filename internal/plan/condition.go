@@ -131,6 +131,11 @@ func (c *compiler) comparison(at sql.Pos, op string, l, r sql.Expr) (Expr, error
 	if err != nil {
 		return nil, err
 	}
+	for _, side := range []Expr{x, y} {
+		if err := calculable(side, at, "a comparison"); err != nil {
+			return nil, err
+		}
+	}
 	if !comparable(x.Type(), y.Type()) {
 		return nil, errorAt(at, ErrType, "%s is a %v and cannot be compared to %s, a %v", l, x.Type(), r, y.Type())
 	}
@@ -166,7 +171,7 @@ func (c *compiler) compareLiteral(at sql.Pos, op string, l sql.Expr, lit *sql.Li
 	if left, ok := x.(*Literal); ok {
 		return compareLiterals(at, op, left, lit)
 	}
-	test, err := comparisonTest(x.Type(), equalityOf(op), lit)
+	test, err := comparisonTest(x, equalityOf(op), lit)
 	if err != nil {
 		return nil, err
 	}
@@ -211,8 +216,13 @@ func compareLiterals(at sql.Pos, op string, l *Literal, r *sql.Literal) (Expr, e
 	}
 	var c int
 	switch {
+	case l.Value.Type.Integral() && right.Value.Type.Integral():
+		c = compareOrdered(l.I, right.I)
 	case l.Value.Type.Numeric() && right.Value.Type.Numeric():
 		a, b := l.Float64(), right.Float64()
+		if a != a || b != b { // by IEEE 754 NaN only differs
+			return &Literal{fn.Value{Type: fn.Boolean, B: op == sql.OpNotEquals}}, nil
+		}
 		c = compareOrdered(a, b)
 	case l.Value.Type.Textual() && right.Value.Type.Textual():
 		c = compareOrdered(l.S, right.S)
@@ -226,7 +236,7 @@ func compareLiterals(at sql.Pos, op string, l *Literal, r *sql.Literal) (Expr, e
 	return &Literal{fn.Value{Type: fn.Boolean, B: holds}}, nil
 }
 
-func compareOrdered[T float64 | string](a, b T) int {
+func compareOrdered[T int64 | float64 | string](a, b T) int {
 	switch {
 	case a < b:
 		return -1
@@ -308,6 +318,9 @@ func (c *compiler) in(call *sql.Call) (Expr, error) {
 			others = append(others, one)
 		}
 	}
+	if x.Type() == fn.Boolean {
+		return &Or{others}, nil
+	}
 	set := &Leaf{Arg: x, Test: setOf(x.Type(), ints, floats, texts)}
 	if len(others) == 0 {
 		return set, nil
@@ -317,7 +330,7 @@ func (c *compiler) in(call *sql.Call) (Expr, error) {
 
 func setOf(t fn.Type, ints []int64, floats []float64, texts []string) Test {
 	switch {
-	case t.Integral():
+	case t.Integral() || t == fn.BigDecimal:
 		slices.Sort(ints)
 		return IntSet{slices.Compact(ints)}
 	case t.Textual():

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/decantdb/decant/internal/fn"
@@ -87,6 +88,9 @@ func (g *grouping) aggregate(f *fn.Aggregate, call *sql.Call) (Expr, error) {
 		}
 		if f.Need != fn.NeedCount {
 			n, err := number(call.Args[0], x)
+			if errors.Is(err, ErrNotRun) {
+				return nil, err
+			}
 			if err != nil {
 				return nil, errorAt(call.At, ErrType, "cannot compute %s for non-numeric type: %v", f.Name, x.Type())
 			}

@@ -30,14 +30,21 @@ func literalOf(l *sql.Literal) (*Literal, error) {
 	return nil, notRun(l.At, "a literal of type "+l.Type.String())
 }
 
-// comparisonTest returns the test of "x op literal" for x of type t. An
-// inequality is the negation of the equality: see leafFor.
-func comparisonTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
+// comparisonTest returns the test of "x op literal". An inequality is the
+// negation of the equality, which the caller sees to.
+func comparisonTest(x Expr, op string, l *sql.Literal) (Test, error) {
+	t := x.Type()
 	switch {
 	case t == fn.Boolean:
 		return nil, errorAt(l.At, ErrType, "a BOOLEAN can only be compared by = and <>")
+	case t == fn.BigDecimal:
+		return decimalTest(x, op, l)
 	case t.Integral():
-		return wholeTest(t, op, l)
+		lo, hi, err := wholeNeighbours(t, l)
+		if err != nil {
+			return nil, err
+		}
+		return wholeTest(op, lo, hi), nil
 	case t.Numeric():
 		return floatTest(t, op, l)
 	case t.Textual():
@@ -46,45 +53,41 @@ func comparisonTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
 	return nil, notRun(l.At, "a condition on a "+t.String())
 }
 
-// wholeTest adapts the literal to whole numbers: x > 1.5 is x > 1, x = 1.5 is
-// never true.
-func wholeTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
-	lo, hi, err := wholeNeighbours(t, l)
-	if err != nil {
-		return nil, err
-	}
+// wholeTest adapts a literal between lo and hi to whole numbers: x > 1.5 is
+// x > 1, x = 1.5 is never true.
+func wholeTest(op string, lo, hi whole) Test {
 	none := IntRange{Lo: 1, Hi: 0}
 	exact := lo == hi // the literal is a whole number of 64 bits
 	switch op {
 	case sql.OpEquals:
 		if !exact {
-			return none, nil
+			return none
 		}
-		return IntRange{lo.value, lo.value}, nil
+		return IntRange{lo.value, lo.value}
 	case sql.OpLessThanOrEqual, sql.OpLessThan:
 		if lo.outside {
-			return none, nil
+			return none
 		}
 		last := lo.value
 		if op == sql.OpLessThan && exact {
 			if last == math.MinInt64 {
-				return none, nil
+				return none
 			}
 			last--
 		}
-		return IntRange{math.MinInt64, last}, nil
+		return IntRange{math.MinInt64, last}
 	default:
 		if hi.outside {
-			return none, nil
+			return none
 		}
 		first := hi.value
 		if op == sql.OpGreaterThan && exact {
 			if first == math.MaxInt64 {
-				return none, nil
+				return none
 			}
 			first++
 		}
-		return IntRange{first, math.MaxInt64}, nil
+		return IntRange{first, math.MaxInt64}
 	}
 }
 

@@ -70,7 +70,7 @@ func (c *compiler) unknownFunction(call *sql.Call) error {
 func number(e sql.Expr, x Expr) (Expr, error) {
 	t := x.Type()
 	if t.Numeric() || t == fn.Timestamp || t == fn.Boolean {
-		return x, nil
+		return x, calculable(x, e.Pos(), "arithmetic")
 	}
 	if lit, ok := x.(*Literal); ok && lit.Null {
 		return &Literal{fn.Value{Type: fn.Double, Null: true}}, nil

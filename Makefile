@@ -13,7 +13,7 @@ PAIRS       = 5
 ITERATION   = 1s
 RESULTS     = bench/results
 
-.PHONY: test lint fuzz bench bench-datatable examples
+.PHONY: test lint fuzz bench bench-datatable bench-nimble examples
 
 test:
 	go test ./...
@@ -32,6 +32,11 @@ bench: $(FLIGHTS_CSV)
 bench-datatable:
 	interop/pinot/build 1.5.0
 	cd interop/pinot && go run ./bench -pairs $(PAIRS) -iteration $(ITERATION) -out "$(abspath $(RESULTS))"
+
+# Beside the recorded figures of C++: two minutes. Linux.
+bench-nimble:
+	mkdir -p "$(RESULTS)"
+	cd bench && go run ./nimble -out "$(abspath $(RESULTS))/nimble.md"
 
 examples:
 	examples/make-flights.sh

@@ -2,7 +2,10 @@ module github.com/decantdb/decant/bench
 
 go 1.26.7
 
-require github.com/decantdb/decant v0.0.0
+require (
+	github.com/decantdb/decant v0.0.0
+	golang.org/x/sys v0.50.0
+)
 
 require (
 	github.com/andybalholm/brotli v1.2.3 // indirect
@@ -19,7 +22,6 @@ require (
 	golang.org/x/exp v0.0.0-20260112195511-716be5621a96 // indirect
 	golang.org/x/net v0.58.0 // indirect
 	golang.org/x/sync v0.22.0 // indirect
-	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.41.0 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260526163538-3dc84a4a5aaa // indirect
 	google.golang.org/grpc v1.83.2 // indirect

@@ -38,9 +38,10 @@ var _ exec.Cursor = (*cursor)(nil)
 
 // cursorColumn is a column that a cursor reads.
 type cursorColumn struct {
-	field  *field
-	base   int // in cursor.bases
-	recast recast
+	field   *field
+	base    int      // in cursor.bases
+	recasts []recast // by file
+	recast  recast   // of the current one
 	// kept holds selected rows of what is read whole, once there were any.
 	kept vector.Vector
 }
@@ -70,8 +71,8 @@ func newCursor(t *table, s *nimble.Session, columns []int) (*cursor, error) {
 		}
 		c.whole[base].shared = c.whole[base].shared || seen || len(f.path) > 0
 		col := &cursorColumn{field: f, base: base}
-		if f.recast != nil {
-			col.recast = f.recast()
+		for _, widenings := range t.widenings {
+			col.recasts = append(col.recasts, f.newRecast(widenings[f.base]))
 		}
 		c.columns = append(c.columns, col)
 	}
@@ -90,6 +91,9 @@ func (c *cursor) Open(split int) error {
 		c.readers[at.file] = r
 	}
 	c.current = c.readers[at.file]
+	for _, col := range c.columns {
+		col.recast = col.recasts[at.file]
+	}
 	if err := c.current.open(at.split); err != nil {
 		return fmt.Errorf("%s: %w", file.path(), err)
 	}

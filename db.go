@@ -33,8 +33,9 @@ func OpenFiles(specs ...string) (*DB, error) {
 // Open opens files as tables. Each spec is [NAME=]FILE: without a name the
 // table has that of the file, without folders and the last extension. A file
 // whose own name has an equals sign is meant if it exists. Files of one name are
-// one table, their rows in the order of the specs; unless their columns have the
-// same names and types the error wraps [ErrSchemas].
+// one table, their rows in the order of the specs. Their columns have the same
+// names, and types of which one holds the values of the other exactly, such as
+// INTEGER and BIGINT; otherwise the error wraps [ErrSchemas].
 //
 // A file's content says whether it is Nimble, Parquet or CSV. All of a CSV file
 // is read to learn its types; ctx ends that early.
@@ -43,6 +44,11 @@ func Open(ctx context.Context, o Options, specs ...string) (*DB, error) {
 	db.memory.LimitBytes = o.PoolLimitBytes
 	for _, spec := range specs {
 		if err := db.add(ctx, spec); err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
+	}
+	for _, t := range db.tables {
+		if err := t.unify(ctx); err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
 	}
@@ -63,9 +69,7 @@ func (db *DB) add(ctx context.Context, spec string) error {
 		t = &table{name: name, memory: &db.memory}
 		db.tables = append(db.tables, t)
 	}
-	if err := t.add(f); err != nil {
-		return errors.Join(err, f.close())
-	}
+	t.add(f)
 	return nil
 }
 

@@ -57,6 +57,19 @@ func newField(name string, base int, path []int, t *nimble.Type) field {
 	return f
 }
 
+// newRecast returns what makes the field's vectors of those of a file, of whose
+// column the values may have to be widened; nil where they are right already. A
+// type that others are widened to needs no other recast.
+func (f *field) newRecast(widening func() recast) recast {
+	switch {
+	case widening != nil:
+		return widening()
+	case f.recast != nil:
+		return f.recast()
+	}
+	return nil
+}
+
 // column returns what the planner is told of the field.
 func (f *field) column() plan.TableColumn {
 	c := plan.TableColumn{Name: f.name, Type: f.typ, Hidden: len(f.path) > 0}

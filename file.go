@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 
 	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/nimble"
@@ -23,42 +25,30 @@ type tableFile interface {
 
 // openFile opens a file as its content says.
 func openFile(ctx context.Context, path string, o Options) (tableFile, error) {
+	format, err := convert.FormatOfFile(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case format == convert.FormatNimble:
+		return openNimble(path)
+	}
+	return openStreamed(ctx, path, format, o)
+}
+
+func openNimble(path string) (tableFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	size, isNimble, err := sniff(f)
-	switch {
-	case err != nil:
-		return nil, errors.Join(err, f.Close())
-	case isNimble:
-		opened, err := nimble.Open(f, size, nil)
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
-		}
-		return &nimbleFile{f, opened, partsOf(opened)}, nil
-	}
-	if err := f.Close(); err != nil {
-		return nil, err
-	}
-	return openStreamed(ctx, path, o)
-}
-
-// sniff returns a file's size and whether it ends as a Nimble file does.
-func sniff(f *os.File) (size int64, isNimble bool, err error) {
 	info, err := f.Stat()
 	if err != nil {
-		return 0, false, err
+		return nil, errors.Join(err, f.Close())
 	}
-	if !info.Mode().IsRegular() {
-		return 0, false, fmt.Errorf("%s: not a regular file", f.Name())
+	opened, err := nimble.Open(f, info.Size(), nil)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
-	if info.Size() < 2 {
-		return info.Size(), false, nil
-	}
-	var mark [2]byte
-	_, err = f.ReadAt(mark[:], info.Size()-2)
-	return info.Size(), mark == [2]byte{0xfa, 0xa1}, err
+	return &nimbleFile{f, opened, partsOf(opened)}, nil
 }
 
 // partRows is about how many rows of a stripe are a split. A worker that takes the
@@ -103,20 +93,60 @@ func (f *nimbleFile) newReader(s *nimble.Session, columns []int) (reader, error)
 // streamedFile is a Parquet or CSV file, one split, read from its first row on.
 type streamedFile struct {
 	name    string
+	format  convert.Format
 	options convert.Options
 	typ     *nimble.Type
 }
 
 // openStreamed learns the columns of a file. The types of a CSV file, which are
 // inferred from its content, are kept, so that readers need not infer them again.
-func openStreamed(ctx context.Context, path string, o Options) (tableFile, error) {
+func openStreamed(ctx context.Context, path string, format convert.Format, o Options) (tableFile, error) {
 	options := convert.Options{Nulls: o.Nulls}
 	src, err := convert.OpenSource(ctx, path, options)
 	if err != nil {
 		return nil, err
 	}
 	options.Schema = src.Schema()
-	return &streamedFile{name: path, options: options, typ: src.Schema()}, src.Close()
+	return &streamedFile{name: path, format: format, options: options, typ: src.Schema()}, src.Close()
+}
+
+// blank reports whether a column is text only because it has no value to infer a
+// type from. The column is read, up to its first value.
+func (f *streamedFile) blank(ctx context.Context, column int) (yes bool, err error) {
+	if f.format != convert.FormatCSV || f.typ.Children[column].Kind != nimble.Varchar {
+		return false, nil
+	}
+	src, err := convert.OpenSource(ctx, f.name, f.options)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, src.Close()) }()
+	if err := src.Project([]int{column}); err != nil {
+		return false, err
+	}
+	for {
+		b, err := src.Next()
+		if errors.Is(err, io.EOF) {
+			return true, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		valid := b.Columns[0].Validity()
+		for row := range b.N {
+			if vector.Valid(valid, row) {
+				return false, nil
+			}
+		}
+	}
+}
+
+// retype gives a column of a CSV file another type.
+func (f *streamedFile) retype(column int, t *nimble.Type) {
+	typ := *f.typ
+	typ.Children = slices.Clone(typ.Children)
+	typ.Children[column] = t
+	f.typ, f.options.Schema = &typ, &typ
 }
 
 func (f *streamedFile) path() string         { return f.name }

@@ -54,10 +54,27 @@ func (r *integerRecast[To]) apply(v vector.Vector) (vector.Vector, error) {
 	return nil, errShape(v, "integers")
 }
 
-func widen[To, From int8 | int16 | int32 | int64](dst []To, src []From) {
+func widen[To int32 | int64 | float64, From int8 | int16 | int32 | float32](dst []To, src []From) {
 	for i, x := range src {
 		dst[i] = To(x)
 	}
+}
+
+// doubleRecast makes doubles of numbers that a double holds exactly.
+type doubleRecast struct{ out vector.Vec[float64] }
+
+func (r *doubleRecast) apply(v vector.Vector) (vector.Vector, error) {
+	switch v := v.(type) {
+	case *vector.Vec[int8]:
+		return mapValues(&r.out, v, widen[float64, int8]), nil
+	case *vector.Vec[int16]:
+		return mapValues(&r.out, v, widen[float64, int16]), nil
+	case *vector.Vec[int32]:
+		return mapValues(&r.out, v, widen[float64, int32]), nil
+	case *vector.Vec[float32]:
+		return mapValues(&r.out, v, widen[float64, float32]), nil
+	}
+	return nil, errShape(v, "numbers")
 }
 
 // unsignedRecast makes decimals of uint64: their shortest bytes in big-endian

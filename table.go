@@ -1,16 +1,13 @@
 package decant
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/decantdb/decant/internal/exec"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/nimble"
 )
 
-// table is files with the same columns, one after the other. It implements
-// exec.Table.
+// table is files with the same columns, one after the other: all are added, and
+// then unify finds the columns. It implements exec.Table.
 type table struct {
 	name    string
 	memory  *exec.Memory
@@ -18,6 +15,9 @@ type table struct {
 	fields  []field
 	columns []plan.TableColumn
 	splits  []place
+	// widenings make, by file and column of the file, a recast to the type that
+	// the column has in the table; nil where it has it already.
+	widenings [][]func() recast
 }
 
 var _ exec.Table = (*table)(nil)
@@ -25,38 +25,12 @@ var _ exec.Table = (*table)(nil)
 // place is a split of one of a table's files.
 type place struct{ file, split int }
 
-// add adds a file, which must have the columns of those before.
-func (t *table) add(f tableFile) error {
-	if len(t.files) > 0 {
-		first := t.files[0]
-		if err := sameColumns(first.schema(), f.schema()); err != nil {
-			return fmt.Errorf("table %s: %s and %s: %w: %w", t.name, first.path(), f.path(), ErrSchemas, err)
-		}
-	} else {
-		t.fields = fieldsOf(f.schema())
-		for i := range t.fields {
-			t.columns = append(t.columns, t.fields[i].column())
-		}
-	}
+// add adds a file.
+func (t *table) add(f tableFile) {
 	for i := range f.splits() {
 		t.splits = append(t.splits, place{len(t.files), i})
 	}
 	t.files = append(t.files, f)
-	return nil
-}
-
-// sameColumns compares the names and types of two schemas, and nothing else
-// that they say.
-func sameColumns(a, b *nimble.Type) error {
-	if !slices.Equal(a.Names, b.Names) {
-		return fmt.Errorf("columns %q and %q", a.Names, b.Names)
-	}
-	for i, name := range a.Names {
-		if x, y := a.Children[i].String(), b.Children[i].String(); x != y {
-			return fmt.Errorf("column %s is %s and %s", name, x, y)
-		}
-	}
-	return nil
 }
 
 // Columns returns what queries may name.

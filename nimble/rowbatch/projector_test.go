@@ -155,8 +155,12 @@ func TestProjectKeys(t *testing.T) {
 func TestProjectorRefusals(t *testing.T) {
 	s := patterns()[0].sample(t, 10, 3)
 	for _, fields := range [][]Field{
-		nil, {{Name: "features"}}, {{Name: "nothing"}}, {{Name: "id"}, {Name: "id"}},
-		{{Name: "id", Keys: []string{"1"}}}, {{Name: "id", Fields: []Field{{Name: "x"}}}},
+		nil,
+		{{Name: "features"}},
+		{{Name: "nothing"}},
+		{{Name: "id"}, {Name: "id"}},
+		{{Name: "id", Keys: []string{"1"}}},
+		{{Name: "id", Fields: []Field{{Name: "x"}}}},
 	} {
 		if _, err := NewProjector(s.schema, fields, ProjectorOptions{}); !errors.Is(err, ErrSchema) {
 			t.Errorf("%v: %v", fields, err)

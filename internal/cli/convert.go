@@ -15,8 +15,8 @@ type convertCommand struct {
 	Schema   string   `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, or a file that has them. Others are inferred."`
 	To       string   `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv or jsonl. By default the name says which."`
 	Progress bool     `negatable:"" default:"true" help:"Show progress on a terminal."`
-	In       string   `arg:"" help:"CSV, Parquet or Nimble file; its content says which."`
-	Out      string   `arg:"" help:"File to write. It appears when it is complete."`
+	In       string   `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`
+	Out      string   `arg:"" help:"File to write. It appears when it is complete. With - it is standard output, which needs --to."`
 }
 
 // Help says more about the command.
@@ -26,18 +26,23 @@ field loses its meaning: a column with 007, or with more digits than a BIGINT
 holds, stays text. An unquoted empty field is null, and "" is an empty string.
 
 OUT appears only when it is complete; a file that was there before is replaced
-then. Memory stays bounded, whatever the size of the files.
+then, and keeps its permissions and the symbolic links to it. Standard output, a
+pipe or a device is written to as it is. IN is read twice, or from its end, so
+that standard input is first copied to a temporary file. Memory stays bounded,
+whatever the size of the files.
 
 Examples:
 
     decant convert --null NA flights.csv flights.nimble
     decant convert flights.nimble flights.parquet
+    zcat flights.csv.gz | decant convert - flights.nimble
+    decant convert --to csv flights.nimble - | head
     decant convert --schema "zip VARCHAR, price DECIMAL(10,2)" shop.csv shop.nimble`
 }
 
 // Run converts a file.
 func (cmd *convertCommand) Run(c *console) error {
-	o := convert.Options{Nulls: cmd.Null}
+	o := convert.Options{Nulls: cmd.Null, Stdout: c.stdout}
 	var err error
 	if cmd.To != "" {
 		if o.To, err = convert.ParseFormat(cmd.To); err != nil {

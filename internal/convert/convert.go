@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 )
 
 // Stats are the figures of a conversion.
@@ -18,47 +16,61 @@ type Stats struct {
 
 // Convert writes the rows of the file in as the file out, whose format o.To or
 // its name says. The file appears whole or not at all: what was there before is
-// replaced at the end, and stays if there is an error or ctx ends. progress, if
-// not nil, is called now and then with the bytes of input that are done and all
-// that there are.
+// replaced at the end, with its permissions and behind its symbolic links, and
+// stays if there is an error or ctx ends. What is there and no regular file, such
+// as a pipe or a device, is written to as it is. progress, if not nil, is called
+// now and then with the bytes of input that are done and all that there are.
+//
+// The name "-" is standard input, all of which is first copied to a temporary
+// file, and standard output.
 //
 // Memory is bounded by what the source and the sink need, as the package comment
 // says, whatever the size of the files.
-func Convert(ctx context.Context, in, out string, o Options, progress func(done, total int64)) (Stats, error) {
+func Convert(ctx context.Context, in, out string, o Options, progress func(done, total int64)) (stats Stats, err error) {
+	to, err := findOutput(out, o.stdout())
+	if err != nil {
+		return Stats{}, err
+	}
 	format := o.To
 	if format == FormatAuto {
 		format = FormatOfName(out)
 	}
 	if format == FormatAuto {
-		return Stats{}, fmt.Errorf("%s: %w: the name does not say which", out, ErrFormat)
+		return Stats{}, &formatError{out, "the name does not tell the format; use --to csv|parquet|nimble|jsonl"}
 	}
-	info, err := os.Stat(in)
+	file, err := openInput(ctx, in, progress)
 	if err != nil {
 		return Stats{}, err
 	}
-	src, err := openSource(ctx, in, o, progress)
+	src, err := file.source(o)
 	if err != nil {
-		return Stats{}, err
+		return Stats{}, errors.Join(err, file.Close())
 	}
-	stats := Stats{BytesIn: info.Size()}
-	stats.BytesOut, err = writeAtomic(out, func(w io.Writer) error {
-		buffered := bufio.NewWriterSize(w, 256<<10)
-		sink, err := NewSink(buffered, format, src.Schema(), o.named(out))
-		if err != nil {
-			return err
-		}
-		if stats.Rows, err = copyRows(sink, src); err != nil {
-			return err
-		}
-		if err := sink.Close(); err != nil {
-			return err
-		}
-		return buffered.Flush()
+	stats.BytesIn = file.size
+	stats.BytesOut, err = to.write(func(w io.Writer) error {
+		stats.Rows, err = writeRows(w, format, src, o.named(out))
+		return err
 	})
 	if err := errors.Join(err, src.Close()); err != nil {
 		return Stats{}, err
 	}
 	return stats, nil
+}
+
+// writeRows writes the rows of src in a format, and returns how many there are.
+func writeRows(w io.Writer, format Format, src Source, o Options) (rows int64, err error) {
+	buffered := bufio.NewWriterSize(w, 256<<10)
+	sink, err := NewSink(buffered, format, src.Schema(), o)
+	if err != nil {
+		return 0, err
+	}
+	if rows, err = copyRows(sink, src); err != nil {
+		return rows, err
+	}
+	if err := sink.Close(); err != nil {
+		return rows, err
+	}
+	return rows, buffered.Flush()
 }
 
 // copyRows writes the rows of src, and returns how many there are.

@@ -166,7 +166,7 @@ func (s *csvSource) Rows() (n int64, known bool) { return 0, false }
 
 func (s *csvSource) Progress() (done, total int64) { return s.in.total() }
 
-func (s *csvSource) Close() error { return s.in.File.Close() }
+func (s *csvSource) Close() error { return s.in.Close() }
 
 func (s *csvSource) Project(columns []int) error {
 	schema, err := project(s.schema, columns)

@@ -84,7 +84,7 @@ func (s *nimbleSource) Close() error {
 	if s.scanner != nil {
 		err = s.scanner.Close()
 	}
-	if closeErr := s.in.File.Close(); err == nil {
+	if closeErr := s.in.Close(); err == nil {
 		err = closeErr
 	}
 	return err

@@ -233,5 +233,5 @@ func (s *parquetSource) Close() error {
 	if s.records != nil {
 		s.records.Release()
 	}
-	return s.in.File.Close()
+	return s.in.Close()
 }

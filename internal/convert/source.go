@@ -41,6 +41,14 @@ func (f Format) String() string {
 // can only be written.
 var ErrFormat = errors.New("unknown format")
 
+// formatError is why a file is of no format that can be used. It wraps
+// [ErrFormat].
+type formatError struct{ file, why string }
+
+func (e *formatError) Error() string { return e.file + ": " + e.why }
+
+func (e *formatError) Is(target error) bool { return target == ErrFormat }
+
 // ParseFormat returns the format of that name. Its error wraps [ErrFormat].
 func ParseFormat(name string) (Format, error) {
 	for f, n := range formatNames {
@@ -85,9 +93,18 @@ type Options struct {
 	// Nulls are texts that stand for null in a CSV file where they are not
 	// quoted, besides the empty one. Nulls are written as the first of them.
 	Nulls []string
+	// Stdout is what the name "-" writes to. nil means os.Stdout.
+	Stdout io.Writer
 	// Schema, a row type, gives columns of a CSV file their types by name. The
 	// types of others are inferred.
 	Schema *nimble.Type
+}
+
+func (o *Options) stdout() io.Writer {
+	if o.Stdout != nil {
+		return o.Stdout
+	}
+	return os.Stdout
 }
 
 func (o *Options) batchRows() int {
@@ -118,51 +135,20 @@ type Source interface {
 }
 
 // OpenSource opens a file as its content says: Nimble by the last two bytes,
-// Parquet by its four at both ends, anything else is CSV. Of a CSV file without
+// Parquet by its four at both ends, anything else is CSV. The name "-" is standard
+// input, all of which is first copied to a temporary file. Of a CSV file without
 // a full schema every byte is read, to learn the types; ctx ends that, and
 // later reads, early.
 func OpenSource(ctx context.Context, path string, o Options) (Source, error) {
-	return openSource(ctx, path, o, nil)
-}
-
-func openSource(ctx context.Context, path string, o Options, progress func(done, total int64)) (Source, error) {
-	file, err := os.Open(path)
+	in, err := openInput(ctx, path, nil)
 	if err != nil {
 		return nil, err
 	}
-	src, err := openFile(ctx, file, o, progress)
+	src, err := in.source(o)
 	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, errors.Join(err, in.Close())
 	}
 	return src, nil
-}
-
-// openFile opens what file is. The source owns file, unless there is an error.
-func openFile(ctx context.Context, file *os.File, o Options, progress func(done, total int64)) (Source, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", file.Name())
-	}
-	in := &input{File: file, ctx: ctx, size: info.Size(), progress: progress}
-	format := o.From
-	if format == FormatAuto {
-		if format, err = sniff(file, info.Size()); err != nil {
-			return nil, err
-		}
-	}
-	switch format {
-	case FormatNimble:
-		return openNimble(in, o)
-	case FormatParquet:
-		return openParquet(in, o)
-	case FormatCSV:
-		return openCSV(in, o)
-	default:
-		return nil, fmt.Errorf("%s: %w: %v can only be written", file.Name(), ErrFormat, format)
-	}
 }
 
 // The marks of formats: the last bytes of a Nimble file, the first and the last
@@ -204,37 +190,4 @@ func sniff(r io.ReaderAt, size int64) (Format, error) {
 		return FormatNimble, nil
 	}
 	return FormatCSV, nil
-}
-
-// input is a file that is read under a context and reports how far.
-type input struct {
-	*os.File
-	ctx      context.Context
-	size     int64
-	passes   int64 // over the file, more than one for CSV alone
-	read     int64 // bytes, of all passes so far
-	progress func(done, total int64)
-}
-
-// Read reads from the file unless the context has ended.
-func (in *input) Read(p []byte) (int, error) {
-	if err := in.ctx.Err(); err != nil {
-		return 0, err
-	}
-	n, err := in.File.Read(p)
-	in.advance(in.read + int64(n))
-	return n, err
-}
-
-// advance says that so many bytes have been read, all passes together.
-func (in *input) advance(read int64) {
-	in.read = read
-	if in.progress != nil {
-		in.progress(in.total())
-	}
-}
-
-func (in *input) total() (done, total int64) {
-	total = in.size * max(1, in.passes)
-	return min(in.read, total), total
 }

@@ -1,7 +1,7 @@
 // Nimble measures how fast encoded arrays and row batches are read, beside what
 // was recorded of the C++ implementation:
 //
-//	nimble [-only REGEXP] [-parts encodings,batches] [-out FILE.md]
+//	nimble [-only REGEXP] [-parts encodings,batches] [-out FILE.md] [-profile FILE]
 //
 // The data sets are those of the recorded figures by their description, made here.
 // It needs Linux; with gcc it also calibrates the machine.
@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"runtime/pprof"
 	"strings"
 	"time"
 )
@@ -26,6 +27,7 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "measure cases whose name matches, as `TYPE/DATA/ENCODING/CODEC` or a pattern of batches")
 	flag.StringVar(&o.parts, "parts", "encodings,batches", "what to measure")
 	flag.StringVar(&o.out, "out", "", "write to `FILE` instead of standard output")
+	flag.StringVar(&o.profile, "profile", "", "write a CPU profile to `FILE`")
 	flag.Parse()
 	if err := run(o, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "nimble:", err)
@@ -33,7 +35,7 @@ func main() {
 	}
 }
 
-type options struct{ only, parts, out string }
+type options struct{ only, parts, out, profile string }
 
 func run(o options, progress io.Writer) error {
 	only, err := regexp.Compile(o.only)
@@ -48,6 +50,17 @@ func run(o options, progress io.Writer) error {
 	calibrate, err := buildCalibrator(dir)
 	if err != nil {
 		return err
+	}
+	if o.profile != "" {
+		f, err := os.Create(o.profile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
 	}
 	r, err := measure(only, o.parts, calibrate, defaultEffort, progress)
 	if err != nil {

@@ -2,6 +2,7 @@ package encoding
 
 import (
 	"encoding/binary"
+	"math"
 
 	"github.com/decantdb/decant/vector"
 )
@@ -10,29 +11,49 @@ import (
 // id, from byte at on. They lie within it.
 func cutViews(dst []vector.View, lengths []uint32, buffer []byte, at int, id uint32) {
 	dst = dst[:len(lengths)]
-	for i, n := range lengths {
-		end := at + int(n)
-		if rest := buffer[at:]; len(rest) >= 16 {
-			dst[i] = viewOf((*[16]byte)(rest), n, id, uint32(at))
-		} else {
-			dst[i] = vector.MakeView(buffer[at:end], id, uint32(at))
-		}
-		at = end
+	done, at := cutRoomy(dst, lengths, buffer, at, uint64(id))
+	for i, n := range lengths[done:] {
+		dst[done+i] = vector.MakeView(buffer[at:at+int(n)], id, uint32(at))
+		at += int(n)
 	}
 }
 
-// viewOf is vector.MakeView for a string of n bytes with 16 readable bytes,
-// whose inline form is cut out of two loads.
-func viewOf(text *[16]byte, n, id, offset uint32) vector.View {
-	first := uint64(n) | uint64(binary.LittleEndian.Uint32(text[:]))<<32
-	if n > vector.InlineBytes {
-		return vector.View{first, uint64(id) | uint64(offset)<<32}
+// viewMasks are, by the number of bytes of a string, which of the parts that a
+// view may have it has: text behind the length, text in the second word, or a
+// reference there. The last entry is for all strings that are not held inline.
+var viewMasks = makeViewMasks()
+
+type viewMask struct{ head, tail, reference uint64 }
+
+func makeViewMasks() (masks [16]viewMask) {
+	for n := range masks {
+		if n > vector.InlineBytes {
+			masks[n] = viewMask{head: math.MaxUint32 << 32, reference: math.MaxUint64}
+			continue
+		}
+		masks[n].head = (1<<(8*min(n, 4)) - 1) << 32
+		masks[n].tail = 1<<(8*(max(n, 4)-4)) - 1
 	}
-	// Bytes behind the string are zero: of the first word those from 4+n on, of
-	// the second those from n-4 on.
-	low, high := min(n, 4)*8, max(n, 4)*8-32
-	return vector.View{
-		first & (1<<(32+low) - 1),
-		binary.LittleEndian.Uint64(text[4:]) & (1<<high - 1),
+	return masks
+}
+
+// cutRoomy is cutViews as long as there are 16 bytes to load, and returns the
+// number of strings and where the next starts. It has no branch for short
+// strings, and stores a view's words one by one: a view that is put together
+// elsewhere and copied whole has to wait for its parts.
+func cutRoomy(dst []vector.View, lengths []uint32, buffer []byte, at int, id uint64) (done, end int) {
+	dst = dst[:len(lengths)]
+	for i, n := range lengths {
+		if len(buffer)-at < 16 {
+			return i, at
+		}
+		text := (*[16]byte)(buffer[at:])
+		// The smaller of n and 15, which compiles to a branch where it says min.
+		mask := &viewMasks[(uint64(n)|uint64((15-int64(n))>>63))&15]
+		v := &dst[i]
+		v[0] = uint64(n) | binary.LittleEndian.Uint64(text[:])<<32&mask.head
+		v[1] = binary.LittleEndian.Uint64(text[4:])&mask.tail | (id|uint64(at)<<32)&mask.reference
+		at += int(n)
 	}
+	return len(lengths), at
 }

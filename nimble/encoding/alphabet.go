@@ -151,12 +151,16 @@ func (a *alphabet[T]) readEncoded(b *base, dst []T) error {
 // readVec reads the next n rows, of which there are enough.
 func (a *alphabet[T]) readVec(b *base, dst *vector.Vec[T], n int) error {
 	prepare(b, dst, n)
+	if n == 0 {
+		// Even constant indices need not have a value in the alphabet.
+		return nil
+	}
 	if !a.encoded {
 		index := dst.ReserveIndex(n)
 		if err := a.indices.Read(index); err != nil {
 			return b.childFail("indices", err)
 		}
-		if most := kernel.Max(index); n > 0 && int(most) >= len(a.values.S) {
+		if most := kernel.Max(index); int(most) >= len(a.values.S) {
 			return a.outside(b, most)
 		}
 		dst.Form, dst.Values = vector.Dictionary, a.values.S

@@ -199,8 +199,8 @@ func (v *valueCheck[T]) readVec(at, n int) error {
 	if v.vec.N != n {
 		return fmt.Errorf("vector of %d rows, not %d", v.vec.N, n)
 	}
-	if v.vec.Form == vector.RunLength && n > 0 && int(v.vec.Ends[len(v.vec.Ends)-1]) != n {
-		return fmt.Errorf("runs end at %d, not %d", v.vec.Ends[len(v.vec.Ends)-1], n)
+	if err := vector.Check(v.vec); err != nil {
+		return err
 	}
 	v.vec.Expand(v.buf[:n])
 	for i := range n {

@@ -28,6 +28,9 @@ func FuzzOpen(f *testing.F) {
 	for _, c := range hostile {
 		f.Add(c.data, false)
 	}
+	for _, c := range odd {
+		f.Add(c.data, false)
+	}
 	alphabet := trivial32(3, 1, 4, 1, 5, 9)
 	s := NewSession(pool.New(pool.Options{}))
 	f.Fuzz(func(t *testing.T, data []byte, varint bool) {
@@ -128,6 +131,9 @@ func fuzzRead[T Physical](s *Session, d Decoder[T], rows, batch int) ([][]byte, 
 		if batch < 0 {
 			if err := d.ReadVec(v, n); err != nil {
 				return nil, err
+			}
+			if err := vector.Check(v); err != nil {
+				return nil, err // of no class
 			}
 			v.Expand(values)
 			for i := range values {

@@ -2,6 +2,7 @@ package encoding
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,11 @@ var hostile = []struct {
 		"too little data", array(KindNullable, Uint32, 2, sized(trivial32(1)), trivialBits(true, true)),
 		"nullable: data: fewer rows than are taken from it",
 	},
+	{
+		"null twice over", array(KindNullable, Uint32, 2, sized(array(KindNullable, Uint32, 1, sized(trivial32()),
+			trivialBits(false))), trivialBits(true, false)),
+		"nullable: data: nullable within nullable",
+	},
 	{"varint cut off", array(KindVarint, Uint32, 2, word(0), []byte{1, 0x80}), "varint: value cut off"},
 	{"more varints than bytes", array(KindVarint, Uint32, 200, word(0), []byte{1}), "varint: 200 values in 1 bytes"},
 	{"width", array(KindFixedBitWidth, Uint32, 2, []byte{0}, word(0), []byte{65}), "fixedbitwidth: width of 65 bits"},
@@ -119,13 +125,90 @@ func mainly(rows int, common []byte, others int) []byte {
 	return array(KindMainlyConstant, Uint32, rows, sized(common), sized(trivial32(make([]uint32, others)...)), word(1))
 }
 
-// nested is nullable arrays within each other.
+// nested is runs within each other.
 func nested(levels int) []byte {
 	data := trivial32(1)
 	for range levels {
-		data = array(KindNullable, Uint32, 1, sized(data), trivialBits(true))
+		data = array(KindRLE, Uint32, 1, sized(trivial32(1)), data)
 	}
 	return data
+}
+
+// odd is arrays that keep to the format but hold nothing where a value could be
+// taken for granted.
+var odd = []struct {
+	name string
+	data []byte
+	want []uint32
+}{
+	{"no data", allNull(trivial32()), make([]uint32, 3)},
+	{"no data, constant", allNull(array(KindConstant, Uint32, 0, word(7))), make([]uint32, 3)},
+	{"no data, runs", allNull(array(KindRLE, Uint32, 0, sized(trivial32()), trivial32())), make([]uint32, 3)},
+	{"no data, exceptions", allNull(mainly(0, trivialBits(), 0)), make([]uint32, 3)},
+	{"no data, varint", allNull(array(KindVarint, Uint32, 0, word(0))), make([]uint32, 3)},
+	{"no data, no alphabet", allNull(noAlphabet(trivial32())), make([]uint32, 3)},
+	{"no data, no alphabet, constant", allNull(noAlphabet(array(KindConstant, Uint32, 0, word(0)))), make([]uint32, 3)},
+	{
+		"no data, no alphabet, runs",
+		allNull(noAlphabet(array(KindRLE, Uint32, 0, sized(trivial32()), trivial32()))),
+		make([]uint32, 3),
+	},
+	{"no data, no alphabet, exceptions", allNull(noAlphabet(mainly(0, trivialBits(), 0))), make([]uint32, 3)},
+	{"no rows", noAlphabet(trivial32()), nil},
+	{"no rows, constant", noAlphabet(array(KindConstant, Uint32, 0, word(0))), nil},
+	{"no rows, exceptions", noAlphabet(mainly(0, trivialBits(), 0)), nil},
+	{"no nulls", array(KindNullable, Uint32, 0, sized(noAlphabet(trivial32())), trivialBits()), nil},
+	{
+		"nulls before a value",
+		array(KindNullable, Uint32, 3, sized(array(KindDictionary, Uint32, 1, sized(trivial32(5)), trivial32(0))),
+			trivialBits(false, false, true)),
+		[]uint32{0, 0, 5},
+	},
+}
+
+// allNull is three rows, all null, over data.
+func allNull(data []byte) []byte {
+	return array(KindNullable, Uint32, 3, sized(data), trivialBits(false, false, false))
+}
+
+// noAlphabet is a dictionary of no rows without a value.
+func noAlphabet(indices []byte) []byte {
+	return array(KindDictionary, Uint32, 0, sized(trivial32()), indices)
+}
+
+// TestOdd reads arrays in vectors of all sizes: each keeps the promises of its
+// form and has the rows that Read has.
+func TestOdd(t *testing.T) {
+	s := NewSession(pool.New(pool.Options{}))
+	v := vector.NewVec[uint32](s.Pool())
+	for _, c := range odd {
+		for batch := 1; batch <= 3; batch++ {
+			d, err := Open[uint32](s, c.data, Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			rows := make([]uint32, d.Rows())
+			if err := d.Read(rows); err != nil || !slices.Equal(rows, c.want) {
+				t.Errorf("%s: %v, %v, not %v", c.name, rows, err, c.want)
+			}
+			d.Rewind()
+			for at := 0; at <= len(c.want); at += batch {
+				n := min(batch, len(c.want)-at)
+				if err := d.ReadVec(v, n); err != nil {
+					t.Fatalf("%s: %d rows at %d: %v", c.name, n, at, err)
+				}
+				if err := vector.Check(v); err != nil {
+					t.Fatalf("%s: %d rows at %d: %v", c.name, n, at, err)
+				}
+				for i, want := range c.want[at : at+n] {
+					if x, present := v.At(i); x != want || present != (want != 0) {
+						t.Errorf("%s: row %d is %d, %t, not %d", c.name, at+i, x, present, want)
+					}
+				}
+			}
+			d.Close()
+		}
+	}
 }
 
 func TestHostile(t *testing.T) {

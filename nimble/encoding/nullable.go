@@ -23,6 +23,9 @@ func (d *nullable[T]) open(body []byte) (err error) {
 	if d.data, err = openPart[T](d.session, "data", data, anyRows); err != nil {
 		return err
 	}
+	if IsNullable(d.data) {
+		return corrupt("data: nullable within nullable")
+	}
 	if d.presence, err = openBools(d.session, "presence", in.data, d.prefix.Rows); err != nil {
 		return err
 	}
@@ -98,6 +101,11 @@ func (d *nullable[T]) ReadVec(dst *vector.Vec[T], n int) error {
 		return d.childFail("presence", err)
 	}
 	present := vector.CountBits(valid, 0, n)
+	if present == 0 {
+		d.pos += n
+		d.noRows(dst, n)
+		return nil
+	}
 	if err := d.data.ReadVec(dst, present); err != nil {
 		return d.childFail("data", err)
 	}
@@ -116,6 +124,19 @@ func (d *nullable[T]) ReadVec(dst *vector.Vec[T], n int) error {
 	}
 	dst.N = n
 	return nil
+}
+
+// noRows makes dst n null rows, whose validity it holds already. The data is not
+// asked: its forms may need a value that it does not have, as a dictionary does.
+func (d *nullable[T]) noRows(dst *vector.Vec[T], n int) {
+	prepare(&d.base, dst, n)
+	if n == 0 {
+		return
+	}
+	var zero T
+	dst.Form = vector.Constant
+	dst.ReserveValues(1)[0] = zero
+	dst.ReserveValid(n)
 }
 
 // grown returns now with the front that before holds, which may be elsewhere.

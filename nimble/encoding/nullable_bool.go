@@ -22,6 +22,9 @@ func (d *nullableBool) open(body []byte) (err error) {
 	if d.data, err = openBools(d.session, "data", data, anyRows); err != nil {
 		return err
 	}
+	if IsNullableBool(d.data) {
+		return corrupt("data: nullable within nullable")
+	}
 	if d.presence, err = openBools(d.session, "presence", in.data, d.prefix.Rows); err != nil {
 		return err
 	}

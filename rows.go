@@ -100,6 +100,7 @@ func (r *Rows) Schema() *nimble.Type { return r.schema }
 // batch is valid until the next call; its vectors may be encoded, as constants,
 // dictionaries, runs or exceptions. An error sticks.
 func (r *Rows) NextBatch() (*vector.Batch, error) {
+	r.scan.stop() // its row is of the batch before
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -146,7 +147,7 @@ func (r *Rows) shape(b *vector.Batch) error {
 }
 
 // Next moves to the next row, which Scan then reads. It returns false after the
-// last and after an error, which Err returns.
+// last, after Close and after an error, which Err returns.
 func (r *Rows) Next() bool {
 	r.scan.row++
 	for r.scan.row >= r.scan.rows {
@@ -155,7 +156,8 @@ func (r *Rows) Next() bool {
 			err = r.scan.start(r.schema, b)
 		}
 		if err != nil {
-			r.scan.rows, r.err = 0, err
+			r.scan.stop()
+			r.err = err
 			return false
 		}
 	}
@@ -173,6 +175,7 @@ func (r *Rows) Err() error {
 // Close ends the query and returns when none of it runs any more. What the
 // answer lent is no longer valid.
 func (r *Rows) Close() error {
+	r.scan.stop()
 	r.cancel()
 	r.giveBack()
 	for range r.batches {

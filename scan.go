@@ -32,7 +32,11 @@ func (r *Rows) Scan(dest ...any) error {
 		return fmt.Errorf("decant: %d places for %d columns: %w", len(dest), len(r.columns), ErrScan)
 	}
 	for i, d := range dest {
-		if err := assign(d, r.scan.value(i)); err != nil {
+		value, err := r.scan.value(i)
+		if err == nil {
+			err = assign(d, value)
+		}
+		if err != nil {
 			return fmt.Errorf("decant: column %s: %w", r.columns[i].Name, err)
 		}
 	}

@@ -20,12 +20,7 @@ type scanner struct {
 
 // asText reports whether values of a type are given as text: decimals, and what
 // is JSON.
-func asText(t *nimble.Type) bool {
-	l, _ := nimble.ParseLogical(t.Logical)
-	return l.Kind == nimble.LogicalDecimal || t.Kind == nimble.Row || t.Kind == nimble.Map ||
-		t.Kind == nimble.FlatMap || t.Kind == nimble.SlidingWindowMap ||
-		t.Kind == nimble.Array && asText(t.Children[0])
-}
+func asText(t *nimble.Type) bool { return convert.IsDecimal(t) || convert.IsNested(t) }
 
 // start moves before the first row of b.
 func (s *scanner) start(schema *nimble.Type, b *vector.Batch) error {
@@ -59,15 +54,18 @@ func (s *scanner) prepare(schema *nimble.Type) error {
 	return err
 }
 
+// stop ends the current row and batch.
+func (s *scanner) stop() { s.row, s.rows, s.batch = 0, 0, nil }
+
 // value returns a column of the current row, nil for null.
-func (s *scanner) value(col int) any {
+func (s *scanner) value(col int) (any, error) {
 	t := s.schema.Children[col]
 	if asText(t) {
 		text, present := s.text.Cell(s.row, s.place[col])
 		if !present {
-			return nil
+			return nil, nil
 		}
-		return string(text)
+		return string(text), nil
 	}
 	row := s.row
 	if s.batch.Sel != nil {
@@ -76,37 +74,48 @@ func (s *scanner) value(col int) any {
 	return valueAt(s.batch.Columns[col], row, t)
 }
 
-// valueAt returns a value of a column that is not text.
-func valueAt(v vector.Vector, row int, t *nimble.Type) any {
+// valueAt returns a value of a column that is not text, nil for null.
+func valueAt(v vector.Vector, row int, t *nimble.Type) (any, error) {
 	if !vector.Valid(v.Validity(), row) {
-		return nil
+		return nil, nil
 	}
 	switch v := v.(type) {
 	case *vector.Bools:
-		return vector.Bit(v.Bits, row)
+		return vector.Bit(v.Bits, row), nil
 	case *vector.Vec[int32]:
-		return v.Values[v.ValueIndex(row)]
+		return v.Values[v.ValueIndex(row)], nil
 	case *vector.Vec[int64]:
-		return v.Values[v.ValueIndex(row)]
+		return v.Values[v.ValueIndex(row)], nil
 	case *vector.Vec[float32]:
-		return v.Values[v.ValueIndex(row)]
+		return v.Values[v.ValueIndex(row)], nil
 	case *vector.Vec[float64]:
-		return v.Values[v.ValueIndex(row)]
+		return v.Values[v.ValueIndex(row)], nil
 	case *vector.Timestamps:
-		return time.UnixMicro(v.Micros.Values[v.Micros.ValueIndex(row)]).UTC()
+		return time.UnixMicro(v.Micros.Values[v.Micros.ValueIndex(row)]).UTC(), nil
 	case *vector.Vec[vector.View]:
 		bytes := v.Values[v.ValueIndex(row)].Bytes(v.Buffers.List())
 		if t.Kind == nimble.Varbinary {
-			return append([]byte{}, bytes...)
+			return append([]byte{}, bytes...), nil
 		}
-		return string(bytes)
+		return string(bytes), nil
 	case *vector.List:
-		begin, end := v.Span(row)
-		values := make([]any, 0, end-begin)
-		for i := begin; i < end; i++ {
-			values = append(values, valueAt(v.Elem, i, t.Children[0]))
+		if t.Kind == nimble.Array {
+			return listAt(v, row, t.Children[0])
 		}
-		return values
 	}
-	return fmt.Errorf("decant: a vector of kind %v", v.Kind())
+	return nil, fmt.Errorf("a vector of kind %v for %v: %w", v.Kind(), t, ErrScan)
+}
+
+// listAt returns the elements of a list.
+func listAt(v *vector.List, row int, elem *nimble.Type) (any, error) {
+	begin, end := v.Span(row)
+	values := make([]any, 0, end-begin)
+	for i := begin; i < end; i++ {
+		value, err := valueAt(v.Elem, i, elem)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, value)
+	}
+	return values, nil
 }

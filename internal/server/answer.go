@@ -60,25 +60,6 @@ func (a *Answer) batches(isText func(*nimble.Type) bool, visit func(*vector.Batc
 	}
 }
 
-// isDecimal reports whether a type is a decimal.
-func isDecimal(t *nimble.Type) bool {
-	l, err := nimble.ParseLogical(t.Logical)
-	return err == nil && l.Kind == nimble.LogicalDecimal
-}
-
-// isNested reports whether a type is shown as JSON: rows, maps, and lists of
-// such or of other lists.
-func isNested(t *nimble.Type) bool {
-	switch t.Kind {
-	case nimble.Row, nimble.Map, nimble.FlatMap, nimble.SlidingWindowMap:
-		return true
-	case nimble.Array, nimble.DedupArray:
-		elem := t.Children[0]
-		return isNested(elem) || elem.Kind == nimble.Array || elem.Kind == nimble.DedupArray || isDecimal(elem)
-	}
-	return false
-}
-
 // texts turns some columns of batches into their text.
 type texts struct {
 	columns []int

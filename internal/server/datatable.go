@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/decantdb/decant/datatable"
+	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
 )
@@ -29,7 +30,7 @@ func WriteDataTable(w io.Writer, a *Answer) error {
 		return err
 	}
 	defer b.Release()
-	if err := a.batches(isNested, func(in *vector.Batch) error { return b.AppendBatch(in) }); err != nil {
+	if err := a.batches(convert.IsNested, func(in *vector.Batch) error { return b.AppendBatch(in) }); err != nil {
 		return err
 	}
 	s := a.Stats()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
 )
@@ -31,7 +32,7 @@ const flushBytes = 64 << 10
 func WriteResponse(w io.Writer, a *Answer) error {
 	r := &response{w: w, began: time.Now()}
 	r.head(a)
-	text := func(t *nimble.Type) bool { return isDecimal(t) || isNested(t) }
+	text := func(t *nimble.Type) bool { return convert.IsDecimal(t) || convert.IsNested(t) }
 	failed := a.batches(text, func(b *vector.Batch) error { return r.addRows(b, a.Schema.Children) })
 	if r.lost || failed != nil && r.rows == 0 {
 		return failed

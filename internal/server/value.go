@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/internal/sql"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
@@ -22,7 +23,7 @@ type values struct {
 
 // newValues decodes the column, so that each of its values is at hand.
 func newValues(v vector.Vector, t *nimble.Type) (*values, error) {
-	c := &values{vec: v, bytes: t.Kind == nimble.Varbinary && !isDecimal(t)}
+	c := &values{vec: v, bytes: t.Kind == nimble.Varbinary && !convert.IsDecimal(t)}
 	switch v := v.(type) {
 	case *vector.Bools:
 	case *vector.Vec[int32]:

@@ -1,22 +1,25 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/nimble/tablet"
 	"github.com/schollz/progressbar/v3"
 )
 
 type convertCommand struct {
-	Null     []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, besides the empty field. May be repeated; nulls are written as the first."`
-	Schema   string   `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, or a file that has them. Others are inferred."`
-	To       string   `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv or jsonl. By default the name says which."`
-	Progress bool     `negatable:"" default:"true" help:"Show progress on a terminal."`
-	In       string   `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`
-	Out      string   `arg:"" help:"File to write. It appears when it is complete. With - it is standard output, which needs --to."`
+	Null           []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, besides the empty field. May be repeated; nulls are written as the first."`
+	Schema         string   `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, or a file that has them. Others are inferred."`
+	To             string   `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv or jsonl. By default the name says which."`
+	IgnoreChecksum bool     `help:"Convert a Nimble file although its checksum differs."`
+	Progress       bool     `negatable:"" default:"true" help:"Show progress on a terminal."`
+	In             string   `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`
+	Out            string   `arg:"" help:"File to write. It appears when it is complete. With - it is standard output, which needs --to."`
 }
 
 // Help says more about the command.
@@ -24,6 +27,9 @@ func (convertCommand) Help() string {
 	return `The types of a CSV file's columns are inferred from all of its rows, so that no
 field loses its meaning: a column with 007, or with more digits than a BIGINT
 holds, stays text. An unquoted empty field is null, and "" is an empty string.
+
+A Nimble file is converted only if its checksum is right. What cat and query read
+is not compared with it.
 
 OUT appears only when it is complete; a file that was there before is replaced
 then, and keeps its permissions and the symbolic links to it. Standard output, a
@@ -42,7 +48,7 @@ Examples:
 
 // Run converts a file.
 func (cmd *convertCommand) Run(c *console) error {
-	o := convert.Options{Nulls: cmd.Null, Stdout: c.stdout}
+	o := convert.Options{Nulls: cmd.Null, IgnoreChecksum: cmd.IgnoreChecksum, Stdout: c.stdout}
 	var err error
 	if cmd.To != "" {
 		if o.To, err = convert.ParseFormat(cmd.To); err != nil {
@@ -57,6 +63,9 @@ func (cmd *convertCommand) Run(c *console) error {
 	progress := newProgress(c.stderr, cmd.Progress && c.tty, "converting", progressbar.OptionShowBytes(true))
 	stats, err := convert.Convert(c.ctx, cmd.In, cmd.Out, o, progress.update)
 	progress.finish()
+	if errors.Is(err, tablet.ErrChecksum) {
+		return fmt.Errorf("checksum differs; run decant verify %s", cmd.In)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,5 +51,38 @@ func TestConvertSaysWhere(t *testing.T) {
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Errorf("%s is there", out)
+	}
+}
+
+// TestConvertChecksum flips each of some bits of a file. Whether it still decodes
+// or not, it is not converted.
+func TestConvertChecksum(t *testing.T) {
+	csv := write(t, "in.csv", "id,v\n1,1.5\n2,2.5\n3,1.25\n")
+	good, out := csv+".nimble", csv+".out.csv"
+	mustRun(t, "convert", csv, good)
+	raw, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoded := 0
+	for i := 0; i < len(raw)/4; i++ {
+		damaged := bytes.Clone(raw)
+		damaged[i] ^= 1
+		path := write(t, "damaged.nimble", string(damaged))
+		if _, stderr, code := run(t, "convert", path, out); code != ExitFailed || stderr != "decant: checksum differs; run decant verify "+path+"\n" {
+			t.Fatalf("byte %d: code %d, %s", i, code, stderr)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Fatalf("byte %d: %s is there", i, out)
+		}
+		if _, _, code := run(t, "convert", "--ignore-checksum", path, out); code == ExitOK {
+			decoded++
+			if err := os.Remove(out); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if decoded == 0 {
+		t.Error("no damage is such that the file still decodes")
 	}
 }

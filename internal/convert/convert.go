@@ -21,6 +21,9 @@ type Stats struct {
 // as a pipe or a device, is written to as it is. progress, if not nil, is called
 // now and then with the bytes of input that are done and all that there are.
 //
+// A Nimble file whose checksum differs is not converted, unless o says so: the
+// error wraps tablet.ErrChecksum.
+//
 // The name "-" is standard input, all of which is first copied to a temporary
 // file, and standard output.
 //
@@ -45,6 +48,11 @@ func Convert(ctx context.Context, in, out string, o Options, progress func(done,
 	src, err := file.source(o)
 	if err != nil {
 		return Stats{}, errors.Join(err, file.Close())
+	}
+	if n, ok := src.(*nimbleSource); ok && !o.IgnoreChecksum {
+		if err := n.verify(); err != nil {
+			return Stats{}, errors.Join(err, src.Close())
+		}
 	}
 	stats.BytesIn = file.size
 	stats.BytesOut, err = to.write(func(w io.Writer) error {

@@ -111,6 +111,14 @@ func (in *input) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// ReadAt reads at a place of the file unless the context has ended.
+func (in *input) ReadAt(p []byte, pos int64) (int, error) {
+	if err := in.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return in.File.ReadAt(p, pos)
+}
+
 // advance says that so many bytes have been read, all passes together.
 func (in *input) advance(read int64) {
 	in.read = read

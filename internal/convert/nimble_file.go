@@ -20,7 +20,7 @@ type nimbleSource struct {
 }
 
 func openNimble(in *input, o Options) (Source, error) {
-	f, err := nimble.Open(in.File, in.size, nil)
+	f, err := nimble.Open(in, in.size, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name(), err)
 	}
@@ -30,6 +30,14 @@ func openNimble(in *input, o Options) (Source, error) {
 		s.columns[i] = i
 	}
 	return s, nil
+}
+
+// verify compares the checksum of the whole file, which is read for it once more.
+func (s *nimbleSource) verify() error {
+	if err := s.file.Tablet().VerifyChecksum(); err != nil {
+		return fmt.Errorf("%s: %w", s.in.Name(), err)
+	}
+	return nil
 }
 
 func (s *nimbleSource) Schema() *nimble.Type { return s.schema }

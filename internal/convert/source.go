@@ -93,6 +93,9 @@ type Options struct {
 	// Nulls are texts that stand for null in a CSV file where they are not
 	// quoted, besides the empty one. Nulls are written as the first of them.
 	Nulls []string
+	// IgnoreChecksum makes Convert take a Nimble file whose checksum differs.
+	// Sources do not look at it.
+	IgnoreChecksum bool
 	// Stdout is what the name "-" writes to. nil means os.Stdout.
 	Stdout io.Writer
 	// Schema, a row type, gives columns of a CSV file their types by name. The

@@ -31,8 +31,22 @@ func Unpack[T Integer](dst []T, src []byte, begin, width int, base T) {
 		return
 	}
 	packed := src[begin/8*width:]
-	done := unpackEights(dst, packed, width, base)
+	groups := min(len(dst)/8, (len(packed)-sevenBytes(width))/width)
+	if groups > 0 {
+		// The only check of all loads and stores of these loops.
+		unpackGroups(unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(packed)), groups, width, base)
+	}
+	done := 8 * max(groups, 0)
 	unpackEach(dst[done:], packed, done, width, base)
+}
+
+// sevenBytes returns how many bytes behind the values the loops over groups may
+// load: those of whole words load just them.
+func sevenBytes(width int) int {
+	if width >= 8 && width&(width-1) == 0 {
+		return 0
+	}
+	return 7
 }
 
 // UnpackFrom is Unpack for values that start at the given bit of src.
@@ -117,26 +131,17 @@ func copyBytes(dst, src []byte) {
 	copy(dst, src)
 }
 
-// widen converts whole values that are narrower or wider than T.
-func widen[T, S Integer](dst []T, src []byte, base T) int {
+// widen converts groups of eight whole values that are narrower or wider than T.
+func widen[T, S Integer](dst, src unsafe.Pointer, groups int, base T) {
 	var zero S
-	size := int(unsafe.Sizeof(zero))
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 8*size {
-		from := (*[8]S)(unsafe.Pointer(unsafe.SliceData(src)))
-		to := (*[8]T)(dst[done:])
-		to[0] = T(from[0]) + base
-		to[1] = T(from[1]) + base
-		to[2] = T(from[2]) + base
-		to[3] = T(from[3]) + base
-		to[4] = T(from[4]) + base
-		to[5] = T(from[5]) + base
-		to[6] = T(from[6]) + base
-		to[7] = T(from[7]) + base
-		done += 8
-		src = src[8*size:]
+	for i := range groups {
+		s := (*[8]S)(unsafe.Add(src, 8*int(unsafe.Sizeof(zero))*i))
+		d := (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
+		d[0], d[1] = T(s[0])+base, T(s[1])+base
+		d[2], d[3] = T(s[2])+base, T(s[3])+base
+		d[4], d[5] = T(s[4])+base, T(s[5])+base
+		d[6], d[7] = T(s[6])+base, T(s[7])+base
 	}
-	return done
 }
 
 // Raw returns the memory of one value without pointers.

@@ -2,13 +2,15 @@
 
 package kernel
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"unsafe"
+)
 
-func unpack25[T Integer](dst []T, src []byte, base T) int {
+func unpack25[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<25 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 32 {
-		s, d := (*[32]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[32]byte)(unsafe.Add(src, 25*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[3:])>>1&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[6:])>>2&mask) + base
@@ -17,17 +19,13 @@ func unpack25[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[15:])>>5&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[18:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[21:])>>7&mask) + base
-		done += 8
-		src = src[25:]
 	}
-	return done
 }
 
-func unpack26[T Integer](dst []T, src []byte, base T) int {
+func unpack26[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<26 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 33 {
-		s, d := (*[33]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[33]byte)(unsafe.Add(src, 26*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[3:])>>2&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[6:])>>4&mask) + base
@@ -36,17 +34,13 @@ func unpack26[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[16:])>>2&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[19:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[22:])>>6&mask) + base
-		done += 8
-		src = src[26:]
 	}
-	return done
 }
 
-func unpack27[T Integer](dst []T, src []byte, base T) int {
+func unpack27[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<27 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 34 {
-		s, d := (*[34]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[34]byte)(unsafe.Add(src, 27*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[3:])>>3&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[6:])>>6&mask) + base
@@ -55,17 +49,13 @@ func unpack27[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[16:])>>7&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[20:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[23:])>>5&mask) + base
-		done += 8
-		src = src[27:]
 	}
-	return done
 }
 
-func unpack28[T Integer](dst []T, src []byte, base T) int {
+func unpack28[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<28 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 35 {
-		s, d := (*[35]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[35]byte)(unsafe.Add(src, 28*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[3:])>>4&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[7:])>>0&mask) + base
@@ -74,17 +64,13 @@ func unpack28[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[17:])>>4&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[21:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[24:])>>4&mask) + base
-		done += 8
-		src = src[28:]
 	}
-	return done
 }
 
-func unpack29[T Integer](dst []T, src []byte, base T) int {
+func unpack29[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<29 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 36 {
-		s, d := (*[36]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[36]byte)(unsafe.Add(src, 29*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[3:])>>5&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[7:])>>2&mask) + base
@@ -93,17 +79,13 @@ func unpack29[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[18:])>>1&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[21:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[25:])>>3&mask) + base
-		done += 8
-		src = src[29:]
 	}
-	return done
 }
 
-func unpack30[T Integer](dst []T, src []byte, base T) int {
+func unpack30[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<30 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 37 {
-		s, d := (*[37]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[37]byte)(unsafe.Add(src, 30*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[3:])>>6&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[7:])>>4&mask) + base
@@ -112,17 +94,13 @@ func unpack30[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[18:])>>6&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[22:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[26:])>>2&mask) + base
-		done += 8
-		src = src[30:]
 	}
-	return done
 }
 
-func unpack31[T Integer](dst []T, src []byte, base T) int {
+func unpack31[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<31 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 38 {
-		s, d := (*[38]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[38]byte)(unsafe.Add(src, 31*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[3:])>>7&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[7:])>>6&mask) + base
@@ -131,17 +109,13 @@ func unpack31[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[19:])>>3&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[23:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[27:])>>1&mask) + base
-		done += 8
-		src = src[31:]
 	}
-	return done
 }
 
-func unpack33[T Integer](dst []T, src []byte, base T) int {
+func unpack33[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<33 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 40 {
-		s, d := (*[40]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[40]byte)(unsafe.Add(src, 33*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[4:])>>1&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[8:])>>2&mask) + base
@@ -150,17 +124,13 @@ func unpack33[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[20:])>>5&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[24:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[28:])>>7&mask) + base
-		done += 8
-		src = src[33:]
 	}
-	return done
 }
 
-func unpack34[T Integer](dst []T, src []byte, base T) int {
+func unpack34[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<34 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 41 {
-		s, d := (*[41]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[41]byte)(unsafe.Add(src, 34*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[4:])>>2&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[8:])>>4&mask) + base
@@ -169,17 +139,13 @@ func unpack34[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[21:])>>2&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[25:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[29:])>>6&mask) + base
-		done += 8
-		src = src[34:]
 	}
-	return done
 }
 
-func unpack35[T Integer](dst []T, src []byte, base T) int {
+func unpack35[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<35 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 42 {
-		s, d := (*[42]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[42]byte)(unsafe.Add(src, 35*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[4:])>>3&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[8:])>>6&mask) + base
@@ -188,17 +154,13 @@ func unpack35[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[21:])>>7&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[26:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[30:])>>5&mask) + base
-		done += 8
-		src = src[35:]
 	}
-	return done
 }
 
-func unpack36[T Integer](dst []T, src []byte, base T) int {
+func unpack36[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<36 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 43 {
-		s, d := (*[43]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[43]byte)(unsafe.Add(src, 36*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[4:])>>4&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[9:])>>0&mask) + base
@@ -207,17 +169,13 @@ func unpack36[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[22:])>>4&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[27:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[31:])>>4&mask) + base
-		done += 8
-		src = src[36:]
 	}
-	return done
 }
 
-func unpack37[T Integer](dst []T, src []byte, base T) int {
+func unpack37[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<37 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 44 {
-		s, d := (*[44]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[44]byte)(unsafe.Add(src, 37*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[4:])>>5&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[9:])>>2&mask) + base
@@ -226,17 +184,13 @@ func unpack37[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[23:])>>1&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[27:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[32:])>>3&mask) + base
-		done += 8
-		src = src[37:]
 	}
-	return done
 }
 
-func unpack38[T Integer](dst []T, src []byte, base T) int {
+func unpack38[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<38 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 45 {
-		s, d := (*[45]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[45]byte)(unsafe.Add(src, 38*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[4:])>>6&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[9:])>>4&mask) + base
@@ -245,17 +199,13 @@ func unpack38[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[23:])>>6&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[28:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[33:])>>2&mask) + base
-		done += 8
-		src = src[38:]
 	}
-	return done
 }
 
-func unpack39[T Integer](dst []T, src []byte, base T) int {
+func unpack39[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<39 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 46 {
-		s, d := (*[46]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[46]byte)(unsafe.Add(src, 39*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[4:])>>7&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[9:])>>6&mask) + base
@@ -264,17 +214,13 @@ func unpack39[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[24:])>>3&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[29:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[34:])>>1&mask) + base
-		done += 8
-		src = src[39:]
 	}
-	return done
 }
 
-func unpack40[T Integer](dst []T, src []byte, base T) int {
+func unpack40[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<40 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 47 {
-		s, d := (*[47]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[47]byte)(unsafe.Add(src, 40*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[5:])>>0&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[10:])>>0&mask) + base
@@ -283,17 +229,13 @@ func unpack40[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[25:])>>0&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[30:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[35:])>>0&mask) + base
-		done += 8
-		src = src[40:]
 	}
-	return done
 }
 
-func unpack41[T Integer](dst []T, src []byte, base T) int {
+func unpack41[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<41 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 48 {
-		s, d := (*[48]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[48]byte)(unsafe.Add(src, 41*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[5:])>>1&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[10:])>>2&mask) + base
@@ -302,17 +244,13 @@ func unpack41[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[25:])>>5&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[30:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[35:])>>7&mask) + base
-		done += 8
-		src = src[41:]
 	}
-	return done
 }
 
-func unpack42[T Integer](dst []T, src []byte, base T) int {
+func unpack42[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<42 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 49 {
-		s, d := (*[49]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[49]byte)(unsafe.Add(src, 42*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[5:])>>2&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[10:])>>4&mask) + base
@@ -321,17 +259,13 @@ func unpack42[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[26:])>>2&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[31:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[36:])>>6&mask) + base
-		done += 8
-		src = src[42:]
 	}
-	return done
 }
 
-func unpack43[T Integer](dst []T, src []byte, base T) int {
+func unpack43[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<43 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 50 {
-		s, d := (*[50]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[50]byte)(unsafe.Add(src, 43*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[5:])>>3&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[10:])>>6&mask) + base
@@ -340,17 +274,13 @@ func unpack43[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[26:])>>7&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[32:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[37:])>>5&mask) + base
-		done += 8
-		src = src[43:]
 	}
-	return done
 }
 
-func unpack44[T Integer](dst []T, src []byte, base T) int {
+func unpack44[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<44 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 51 {
-		s, d := (*[51]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[51]byte)(unsafe.Add(src, 44*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[5:])>>4&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[11:])>>0&mask) + base
@@ -359,8 +289,5 @@ func unpack44[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[27:])>>4&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[33:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[38:])>>4&mask) + base
-		done += 8
-		src = src[44:]
 	}
-	return done
 }

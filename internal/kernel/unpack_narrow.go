@@ -2,148 +2,150 @@
 
 package kernel
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"unsafe"
+)
 
-// unpackEights decodes groups of eight values and returns how many values.
-func unpackEights[T Integer](dst []T, src []byte, width int, base T) int {
+// unpackGroups decodes groups of eight values of width bits. At src there are
+// width bytes for each group and sevenBytes(width) more.
+func unpackGroups[T Integer](dst, src unsafe.Pointer, groups, width int, base T) {
 	switch width {
 	case 1:
-		return unpack1(dst, src, base)
+		unpack1(dst, src, groups, base)
 	case 2:
-		return unpack2(dst, src, base)
+		unpack2(dst, src, groups, base)
 	case 3:
-		return unpack3(dst, src, base)
+		unpack3(dst, src, groups, base)
 	case 4:
-		return unpack4(dst, src, base)
+		unpack4(dst, src, groups, base)
 	case 5:
-		return unpack5(dst, src, base)
+		unpack5(dst, src, groups, base)
 	case 6:
-		return unpack6(dst, src, base)
+		unpack6(dst, src, groups, base)
 	case 7:
-		return unpack7(dst, src, base)
+		unpack7(dst, src, groups, base)
 	case 8:
-		return widen[T, uint8](dst, src, base)
+		widen[T, uint8](dst, src, groups, base)
 	case 9:
-		return unpack9(dst, src, base)
+		unpack9(dst, src, groups, base)
 	case 10:
-		return unpack10(dst, src, base)
+		unpack10(dst, src, groups, base)
 	case 11:
-		return unpack11(dst, src, base)
+		unpack11(dst, src, groups, base)
 	case 12:
-		return unpack12(dst, src, base)
+		unpack12(dst, src, groups, base)
 	case 13:
-		return unpack13(dst, src, base)
+		unpack13(dst, src, groups, base)
 	case 14:
-		return unpack14(dst, src, base)
+		unpack14(dst, src, groups, base)
 	case 15:
-		return unpack15(dst, src, base)
+		unpack15(dst, src, groups, base)
 	case 16:
-		return widen[T, uint16](dst, src, base)
+		widen[T, uint16](dst, src, groups, base)
 	case 17:
-		return unpack17(dst, src, base)
+		unpack17(dst, src, groups, base)
 	case 18:
-		return unpack18(dst, src, base)
+		unpack18(dst, src, groups, base)
 	case 19:
-		return unpack19(dst, src, base)
+		unpack19(dst, src, groups, base)
 	case 20:
-		return unpack20(dst, src, base)
+		unpack20(dst, src, groups, base)
 	case 21:
-		return unpack21(dst, src, base)
+		unpack21(dst, src, groups, base)
 	case 22:
-		return unpack22(dst, src, base)
+		unpack22(dst, src, groups, base)
 	case 23:
-		return unpack23(dst, src, base)
+		unpack23(dst, src, groups, base)
 	case 24:
-		return unpack24(dst, src, base)
+		unpack24(dst, src, groups, base)
 	case 25:
-		return unpack25(dst, src, base)
+		unpack25(dst, src, groups, base)
 	case 26:
-		return unpack26(dst, src, base)
+		unpack26(dst, src, groups, base)
 	case 27:
-		return unpack27(dst, src, base)
+		unpack27(dst, src, groups, base)
 	case 28:
-		return unpack28(dst, src, base)
+		unpack28(dst, src, groups, base)
 	case 29:
-		return unpack29(dst, src, base)
+		unpack29(dst, src, groups, base)
 	case 30:
-		return unpack30(dst, src, base)
+		unpack30(dst, src, groups, base)
 	case 31:
-		return unpack31(dst, src, base)
+		unpack31(dst, src, groups, base)
 	case 32:
-		return widen[T, uint32](dst, src, base)
+		widen[T, uint32](dst, src, groups, base)
 	case 33:
-		return unpack33(dst, src, base)
+		unpack33(dst, src, groups, base)
 	case 34:
-		return unpack34(dst, src, base)
+		unpack34(dst, src, groups, base)
 	case 35:
-		return unpack35(dst, src, base)
+		unpack35(dst, src, groups, base)
 	case 36:
-		return unpack36(dst, src, base)
+		unpack36(dst, src, groups, base)
 	case 37:
-		return unpack37(dst, src, base)
+		unpack37(dst, src, groups, base)
 	case 38:
-		return unpack38(dst, src, base)
+		unpack38(dst, src, groups, base)
 	case 39:
-		return unpack39(dst, src, base)
+		unpack39(dst, src, groups, base)
 	case 40:
-		return unpack40(dst, src, base)
+		unpack40(dst, src, groups, base)
 	case 41:
-		return unpack41(dst, src, base)
+		unpack41(dst, src, groups, base)
 	case 42:
-		return unpack42(dst, src, base)
+		unpack42(dst, src, groups, base)
 	case 43:
-		return unpack43(dst, src, base)
+		unpack43(dst, src, groups, base)
 	case 44:
-		return unpack44(dst, src, base)
+		unpack44(dst, src, groups, base)
 	case 45:
-		return unpack45(dst, src, base)
+		unpack45(dst, src, groups, base)
 	case 46:
-		return unpack46(dst, src, base)
+		unpack46(dst, src, groups, base)
 	case 47:
-		return unpack47(dst, src, base)
+		unpack47(dst, src, groups, base)
 	case 48:
-		return unpack48(dst, src, base)
+		unpack48(dst, src, groups, base)
 	case 49:
-		return unpack49(dst, src, base)
+		unpack49(dst, src, groups, base)
 	case 50:
-		return unpack50(dst, src, base)
+		unpack50(dst, src, groups, base)
 	case 51:
-		return unpack51(dst, src, base)
+		unpack51(dst, src, groups, base)
 	case 52:
-		return unpack52(dst, src, base)
+		unpack52(dst, src, groups, base)
 	case 53:
-		return unpack53(dst, src, base)
+		unpack53(dst, src, groups, base)
 	case 54:
-		return unpack54(dst, src, base)
+		unpack54(dst, src, groups, base)
 	case 55:
-		return unpack55(dst, src, base)
+		unpack55(dst, src, groups, base)
 	case 56:
-		return unpack56(dst, src, base)
+		unpack56(dst, src, groups, base)
 	case 57:
-		return unpack57(dst, src, base)
+		unpack57(dst, src, groups, base)
 	case 58:
-		return unpack58(dst, src, base)
+		unpack58(dst, src, groups, base)
 	case 59:
-		return unpack59(dst, src, base)
+		unpack59(dst, src, groups, base)
 	case 60:
-		return unpack60(dst, src, base)
+		unpack60(dst, src, groups, base)
 	case 61:
-		return unpack61(dst, src, base)
+		unpack61(dst, src, groups, base)
 	case 62:
-		return unpack62(dst, src, base)
+		unpack62(dst, src, groups, base)
 	case 63:
-		return unpack63(dst, src, base)
+		unpack63(dst, src, groups, base)
 	case 64:
-		return widen[T, uint64](dst, src, base)
+		widen[T, uint64](dst, src, groups, base)
 	}
-	return 0
 }
 
-func unpack1[T Integer](dst []T, src []byte, base T) int {
+func unpack1[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<1 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 8 {
-		s, d := (*[8]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[8]byte)(unsafe.Add(src, 1*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		x := binary.LittleEndian.Uint64(s[0:])
 		d[0] = T(x>>0&mask) + base
 		d[1] = T(x>>1&mask) + base
@@ -153,17 +155,13 @@ func unpack1[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(x>>5&mask) + base
 		d[6] = T(x>>6&mask) + base
 		d[7] = T(x>>7&mask) + base
-		done += 8
-		src = src[1:]
 	}
-	return done
 }
 
-func unpack2[T Integer](dst []T, src []byte, base T) int {
+func unpack2[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<2 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 9 {
-		s, d := (*[9]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[9]byte)(unsafe.Add(src, 2*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		x := binary.LittleEndian.Uint64(s[0:])
 		d[0] = T(x>>0&mask) + base
 		d[1] = T(x>>2&mask) + base
@@ -173,17 +171,13 @@ func unpack2[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(x>>10&mask) + base
 		d[6] = T(x>>12&mask) + base
 		d[7] = T(x>>14&mask) + base
-		done += 8
-		src = src[2:]
 	}
-	return done
 }
 
-func unpack3[T Integer](dst []T, src []byte, base T) int {
+func unpack3[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<3 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 10 {
-		s, d := (*[10]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[10]byte)(unsafe.Add(src, 3*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		x := binary.LittleEndian.Uint64(s[0:])
 		d[0] = T(x>>0&mask) + base
 		d[1] = T(x>>3&mask) + base
@@ -193,17 +187,13 @@ func unpack3[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(x>>15&mask) + base
 		d[6] = T(x>>18&mask) + base
 		d[7] = T(x>>21&mask) + base
-		done += 8
-		src = src[3:]
 	}
-	return done
 }
 
-func unpack4[T Integer](dst []T, src []byte, base T) int {
+func unpack4[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<4 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 11 {
-		s, d := (*[11]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[11]byte)(unsafe.Add(src, 4*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		x := binary.LittleEndian.Uint64(s[0:])
 		d[0] = T(x>>0&mask) + base
 		d[1] = T(x>>4&mask) + base
@@ -213,17 +203,13 @@ func unpack4[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(x>>20&mask) + base
 		d[6] = T(x>>24&mask) + base
 		d[7] = T(x>>28&mask) + base
-		done += 8
-		src = src[4:]
 	}
-	return done
 }
 
-func unpack5[T Integer](dst []T, src []byte, base T) int {
+func unpack5[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<5 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 12 {
-		s, d := (*[12]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[12]byte)(unsafe.Add(src, 5*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		x := binary.LittleEndian.Uint64(s[0:])
 		d[0] = T(x>>0&mask) + base
 		d[1] = T(x>>5&mask) + base
@@ -233,17 +219,13 @@ func unpack5[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(x>>25&mask) + base
 		d[6] = T(x>>30&mask) + base
 		d[7] = T(x>>35&mask) + base
-		done += 8
-		src = src[5:]
 	}
-	return done
 }
 
-func unpack6[T Integer](dst []T, src []byte, base T) int {
+func unpack6[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<6 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 13 {
-		s, d := (*[13]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[13]byte)(unsafe.Add(src, 6*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		x := binary.LittleEndian.Uint64(s[0:])
 		d[0] = T(x>>0&mask) + base
 		d[1] = T(x>>6&mask) + base
@@ -253,17 +235,13 @@ func unpack6[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(x>>30&mask) + base
 		d[6] = T(x>>36&mask) + base
 		d[7] = T(x>>42&mask) + base
-		done += 8
-		src = src[6:]
 	}
-	return done
 }
 
-func unpack7[T Integer](dst []T, src []byte, base T) int {
+func unpack7[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<7 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 14 {
-		s, d := (*[14]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[14]byte)(unsafe.Add(src, 7*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		x := binary.LittleEndian.Uint64(s[0:])
 		d[0] = T(x>>0&mask) + base
 		d[1] = T(x>>7&mask) + base
@@ -273,17 +251,13 @@ func unpack7[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(x>>35&mask) + base
 		d[6] = T(x>>42&mask) + base
 		d[7] = T(x>>49&mask) + base
-		done += 8
-		src = src[7:]
 	}
-	return done
 }
 
-func unpack9[T Integer](dst []T, src []byte, base T) int {
+func unpack9[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<9 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 16 {
-		s, d := (*[16]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[16]byte)(unsafe.Add(src, 9*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[1:])>>1&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[2:])>>2&mask) + base
@@ -292,17 +266,13 @@ func unpack9[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[5:])>>5&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[6:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[7:])>>7&mask) + base
-		done += 8
-		src = src[9:]
 	}
-	return done
 }
 
-func unpack10[T Integer](dst []T, src []byte, base T) int {
+func unpack10[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<10 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 17 {
-		s, d := (*[17]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[17]byte)(unsafe.Add(src, 10*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[1:])>>2&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[2:])>>4&mask) + base
@@ -311,17 +281,13 @@ func unpack10[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[6:])>>2&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[7:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[8:])>>6&mask) + base
-		done += 8
-		src = src[10:]
 	}
-	return done
 }
 
-func unpack11[T Integer](dst []T, src []byte, base T) int {
+func unpack11[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<11 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 18 {
-		s, d := (*[18]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[18]byte)(unsafe.Add(src, 11*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[1:])>>3&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[2:])>>6&mask) + base
@@ -330,17 +296,13 @@ func unpack11[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[6:])>>7&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[8:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[9:])>>5&mask) + base
-		done += 8
-		src = src[11:]
 	}
-	return done
 }
 
-func unpack12[T Integer](dst []T, src []byte, base T) int {
+func unpack12[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<12 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 19 {
-		s, d := (*[19]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[19]byte)(unsafe.Add(src, 12*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[1:])>>4&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[3:])>>0&mask) + base
@@ -349,17 +311,13 @@ func unpack12[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[7:])>>4&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[9:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[10:])>>4&mask) + base
-		done += 8
-		src = src[12:]
 	}
-	return done
 }
 
-func unpack13[T Integer](dst []T, src []byte, base T) int {
+func unpack13[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<13 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 20 {
-		s, d := (*[20]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[20]byte)(unsafe.Add(src, 13*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[1:])>>5&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[3:])>>2&mask) + base
@@ -368,17 +326,13 @@ func unpack13[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[8:])>>1&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[9:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[11:])>>3&mask) + base
-		done += 8
-		src = src[13:]
 	}
-	return done
 }
 
-func unpack14[T Integer](dst []T, src []byte, base T) int {
+func unpack14[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<14 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 21 {
-		s, d := (*[21]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[21]byte)(unsafe.Add(src, 14*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[1:])>>6&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[3:])>>4&mask) + base
@@ -387,17 +341,13 @@ func unpack14[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[8:])>>6&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[10:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[12:])>>2&mask) + base
-		done += 8
-		src = src[14:]
 	}
-	return done
 }
 
-func unpack15[T Integer](dst []T, src []byte, base T) int {
+func unpack15[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<15 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 22 {
-		s, d := (*[22]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[22]byte)(unsafe.Add(src, 15*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[1:])>>7&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[3:])>>6&mask) + base
@@ -406,17 +356,13 @@ func unpack15[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[9:])>>3&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[11:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[13:])>>1&mask) + base
-		done += 8
-		src = src[15:]
 	}
-	return done
 }
 
-func unpack17[T Integer](dst []T, src []byte, base T) int {
+func unpack17[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<17 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 24 {
-		s, d := (*[24]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[24]byte)(unsafe.Add(src, 17*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[2:])>>1&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[4:])>>2&mask) + base
@@ -425,17 +371,13 @@ func unpack17[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[10:])>>5&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[12:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[14:])>>7&mask) + base
-		done += 8
-		src = src[17:]
 	}
-	return done
 }
 
-func unpack18[T Integer](dst []T, src []byte, base T) int {
+func unpack18[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<18 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 25 {
-		s, d := (*[25]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[25]byte)(unsafe.Add(src, 18*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[2:])>>2&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[4:])>>4&mask) + base
@@ -444,17 +386,13 @@ func unpack18[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[11:])>>2&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[13:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[15:])>>6&mask) + base
-		done += 8
-		src = src[18:]
 	}
-	return done
 }
 
-func unpack19[T Integer](dst []T, src []byte, base T) int {
+func unpack19[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<19 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 26 {
-		s, d := (*[26]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[26]byte)(unsafe.Add(src, 19*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[2:])>>3&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[4:])>>6&mask) + base
@@ -463,17 +401,13 @@ func unpack19[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[11:])>>7&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[14:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[16:])>>5&mask) + base
-		done += 8
-		src = src[19:]
 	}
-	return done
 }
 
-func unpack20[T Integer](dst []T, src []byte, base T) int {
+func unpack20[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<20 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 27 {
-		s, d := (*[27]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[27]byte)(unsafe.Add(src, 20*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[2:])>>4&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[5:])>>0&mask) + base
@@ -482,17 +416,13 @@ func unpack20[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[12:])>>4&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[15:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[17:])>>4&mask) + base
-		done += 8
-		src = src[20:]
 	}
-	return done
 }
 
-func unpack21[T Integer](dst []T, src []byte, base T) int {
+func unpack21[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<21 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 28 {
-		s, d := (*[28]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[28]byte)(unsafe.Add(src, 21*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[2:])>>5&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[5:])>>2&mask) + base
@@ -501,17 +431,13 @@ func unpack21[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[13:])>>1&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[15:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[18:])>>3&mask) + base
-		done += 8
-		src = src[21:]
 	}
-	return done
 }
 
-func unpack22[T Integer](dst []T, src []byte, base T) int {
+func unpack22[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<22 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 29 {
-		s, d := (*[29]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[29]byte)(unsafe.Add(src, 22*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[2:])>>6&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[5:])>>4&mask) + base
@@ -520,17 +446,13 @@ func unpack22[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[13:])>>6&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[16:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[19:])>>2&mask) + base
-		done += 8
-		src = src[22:]
 	}
-	return done
 }
 
-func unpack23[T Integer](dst []T, src []byte, base T) int {
+func unpack23[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<23 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 30 {
-		s, d := (*[30]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[30]byte)(unsafe.Add(src, 23*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[2:])>>7&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[5:])>>6&mask) + base
@@ -539,17 +461,13 @@ func unpack23[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[14:])>>3&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[17:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[20:])>>1&mask) + base
-		done += 8
-		src = src[23:]
 	}
-	return done
 }
 
-func unpack24[T Integer](dst []T, src []byte, base T) int {
+func unpack24[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<24 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 31 {
-		s, d := (*[31]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[31]byte)(unsafe.Add(src, 24*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[3:])>>0&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[6:])>>0&mask) + base
@@ -558,8 +476,5 @@ func unpack24[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[15:])>>0&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[18:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[21:])>>0&mask) + base
-		done += 8
-		src = src[24:]
 	}
-	return done
 }

@@ -2,13 +2,15 @@
 
 package kernel
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"unsafe"
+)
 
-func unpack45[T Integer](dst []T, src []byte, base T) int {
+func unpack45[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<45 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 52 {
-		s, d := (*[52]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[52]byte)(unsafe.Add(src, 45*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[5:])>>5&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[11:])>>2&mask) + base
@@ -17,17 +19,13 @@ func unpack45[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[28:])>>1&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[33:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[39:])>>3&mask) + base
-		done += 8
-		src = src[45:]
 	}
-	return done
 }
 
-func unpack46[T Integer](dst []T, src []byte, base T) int {
+func unpack46[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<46 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 53 {
-		s, d := (*[53]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[53]byte)(unsafe.Add(src, 46*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[5:])>>6&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[11:])>>4&mask) + base
@@ -36,17 +34,13 @@ func unpack46[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[28:])>>6&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[34:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[40:])>>2&mask) + base
-		done += 8
-		src = src[46:]
 	}
-	return done
 }
 
-func unpack47[T Integer](dst []T, src []byte, base T) int {
+func unpack47[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<47 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 54 {
-		s, d := (*[54]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[54]byte)(unsafe.Add(src, 47*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[5:])>>7&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[11:])>>6&mask) + base
@@ -55,17 +49,13 @@ func unpack47[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[29:])>>3&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[35:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[41:])>>1&mask) + base
-		done += 8
-		src = src[47:]
 	}
-	return done
 }
 
-func unpack48[T Integer](dst []T, src []byte, base T) int {
+func unpack48[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<48 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 55 {
-		s, d := (*[55]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[55]byte)(unsafe.Add(src, 48*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[6:])>>0&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[12:])>>0&mask) + base
@@ -74,17 +64,13 @@ func unpack48[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[30:])>>0&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[36:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[42:])>>0&mask) + base
-		done += 8
-		src = src[48:]
 	}
-	return done
 }
 
-func unpack49[T Integer](dst []T, src []byte, base T) int {
+func unpack49[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<49 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 56 {
-		s, d := (*[56]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[56]byte)(unsafe.Add(src, 49*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[6:])>>1&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[12:])>>2&mask) + base
@@ -93,17 +79,13 @@ func unpack49[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[30:])>>5&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[36:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[42:])>>7&mask) + base
-		done += 8
-		src = src[49:]
 	}
-	return done
 }
 
-func unpack50[T Integer](dst []T, src []byte, base T) int {
+func unpack50[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<50 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 57 {
-		s, d := (*[57]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[57]byte)(unsafe.Add(src, 50*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[6:])>>2&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[12:])>>4&mask) + base
@@ -112,17 +94,13 @@ func unpack50[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[31:])>>2&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[37:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[43:])>>6&mask) + base
-		done += 8
-		src = src[50:]
 	}
-	return done
 }
 
-func unpack51[T Integer](dst []T, src []byte, base T) int {
+func unpack51[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<51 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 58 {
-		s, d := (*[58]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[58]byte)(unsafe.Add(src, 51*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[6:])>>3&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[12:])>>6&mask) + base
@@ -131,17 +109,13 @@ func unpack51[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[31:])>>7&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[38:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[44:])>>5&mask) + base
-		done += 8
-		src = src[51:]
 	}
-	return done
 }
 
-func unpack52[T Integer](dst []T, src []byte, base T) int {
+func unpack52[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<52 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 59 {
-		s, d := (*[59]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[59]byte)(unsafe.Add(src, 52*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[6:])>>4&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[13:])>>0&mask) + base
@@ -150,17 +124,13 @@ func unpack52[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[32:])>>4&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[39:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[45:])>>4&mask) + base
-		done += 8
-		src = src[52:]
 	}
-	return done
 }
 
-func unpack53[T Integer](dst []T, src []byte, base T) int {
+func unpack53[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<53 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 60 {
-		s, d := (*[60]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[60]byte)(unsafe.Add(src, 53*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[6:])>>5&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[13:])>>2&mask) + base
@@ -169,17 +139,13 @@ func unpack53[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[33:])>>1&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[39:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[46:])>>3&mask) + base
-		done += 8
-		src = src[53:]
 	}
-	return done
 }
 
-func unpack54[T Integer](dst []T, src []byte, base T) int {
+func unpack54[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<54 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 61 {
-		s, d := (*[61]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[61]byte)(unsafe.Add(src, 54*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[6:])>>6&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[13:])>>4&mask) + base
@@ -188,17 +154,13 @@ func unpack54[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[33:])>>6&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[40:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[47:])>>2&mask) + base
-		done += 8
-		src = src[54:]
 	}
-	return done
 }
 
-func unpack55[T Integer](dst []T, src []byte, base T) int {
+func unpack55[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<55 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 62 {
-		s, d := (*[62]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[62]byte)(unsafe.Add(src, 55*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[6:])>>7&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[13:])>>6&mask) + base
@@ -207,17 +169,13 @@ func unpack55[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[34:])>>3&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[41:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[48:])>>1&mask) + base
-		done += 8
-		src = src[55:]
 	}
-	return done
 }
 
-func unpack56[T Integer](dst []T, src []byte, base T) int {
+func unpack56[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<56 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 63 {
-		s, d := (*[63]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[63]byte)(unsafe.Add(src, 56*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[7:])>>0&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[14:])>>0&mask) + base
@@ -226,17 +184,13 @@ func unpack56[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[35:])>>0&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[42:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[49:])>>0&mask) + base
-		done += 8
-		src = src[56:]
 	}
-	return done
 }
 
-func unpack57[T Integer](dst []T, src []byte, base T) int {
+func unpack57[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<57 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 64 {
-		s, d := (*[64]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[64]byte)(unsafe.Add(src, 57*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[7:])>>1&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[14:])>>2&mask) + base
@@ -245,17 +199,13 @@ func unpack57[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[35:])>>5&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[42:])>>6&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[49:])>>7&mask) + base
-		done += 8
-		src = src[57:]
 	}
-	return done
 }
 
-func unpack58[T Integer](dst []T, src []byte, base T) int {
+func unpack58[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<58 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 65 {
-		s, d := (*[65]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[65]byte)(unsafe.Add(src, 58*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[7:])>>2&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[14:])>>4&mask) + base
@@ -264,17 +214,13 @@ func unpack58[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[36:])>>2&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[43:])>>4&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[50:])>>6&mask) + base
-		done += 8
-		src = src[58:]
 	}
-	return done
 }
 
-func unpack59[T Integer](dst []T, src []byte, base T) int {
+func unpack59[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<59 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 66 {
-		s, d := (*[66]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[66]byte)(unsafe.Add(src, 59*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[7:])>>3&mask) + base
 		d[2] = T((binary.LittleEndian.Uint64(s[14:])>>6|uint64(s[22])<<58)&mask) + base
@@ -283,17 +229,13 @@ func unpack59[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T((binary.LittleEndian.Uint64(s[36:])>>7|uint64(s[44])<<57)&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[44:])>>2&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[51:])>>5&mask) + base
-		done += 8
-		src = src[59:]
 	}
-	return done
 }
 
-func unpack60[T Integer](dst []T, src []byte, base T) int {
+func unpack60[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<60 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 67 {
-		s, d := (*[67]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[67]byte)(unsafe.Add(src, 60*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T(binary.LittleEndian.Uint64(s[7:])>>4&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[15:])>>0&mask) + base
@@ -302,17 +244,13 @@ func unpack60[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[37:])>>4&mask) + base
 		d[6] = T(binary.LittleEndian.Uint64(s[45:])>>0&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[52:])>>4&mask) + base
-		done += 8
-		src = src[60:]
 	}
-	return done
 }
 
-func unpack61[T Integer](dst []T, src []byte, base T) int {
+func unpack61[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<61 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 68 {
-		s, d := (*[68]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[68]byte)(unsafe.Add(src, 61*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T((binary.LittleEndian.Uint64(s[7:])>>5|uint64(s[15])<<59)&mask) + base
 		d[2] = T(binary.LittleEndian.Uint64(s[15:])>>2&mask) + base
@@ -321,17 +259,13 @@ func unpack61[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T(binary.LittleEndian.Uint64(s[38:])>>1&mask) + base
 		d[6] = T((binary.LittleEndian.Uint64(s[45:])>>6|uint64(s[53])<<58)&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[53:])>>3&mask) + base
-		done += 8
-		src = src[61:]
 	}
-	return done
 }
 
-func unpack62[T Integer](dst []T, src []byte, base T) int {
+func unpack62[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<62 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 69 {
-		s, d := (*[69]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[69]byte)(unsafe.Add(src, 62*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T((binary.LittleEndian.Uint64(s[7:])>>6|uint64(s[15])<<58)&mask) + base
 		d[2] = T((binary.LittleEndian.Uint64(s[15:])>>4|uint64(s[23])<<60)&mask) + base
@@ -340,17 +274,13 @@ func unpack62[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T((binary.LittleEndian.Uint64(s[38:])>>6|uint64(s[46])<<58)&mask) + base
 		d[6] = T((binary.LittleEndian.Uint64(s[46:])>>4|uint64(s[54])<<60)&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[54:])>>2&mask) + base
-		done += 8
-		src = src[62:]
 	}
-	return done
 }
 
-func unpack63[T Integer](dst []T, src []byte, base T) int {
+func unpack63[T Integer](dst, src unsafe.Pointer, groups int, base T) {
 	const mask = 1<<63 - 1
-	done := 0
-	for len(dst)-done >= 8 && len(src) >= 70 {
-		s, d := (*[70]byte)(src), (*[8]T)(dst[done:])
+	for i := range groups {
+		s, d := (*[70]byte)(unsafe.Add(src, 63*i)), (*[8]T)(unsafe.Add(dst, 8*int(unsafe.Sizeof(base))*i))
 		d[0] = T(binary.LittleEndian.Uint64(s[0:])>>0&mask) + base
 		d[1] = T((binary.LittleEndian.Uint64(s[7:])>>7|uint64(s[15])<<57)&mask) + base
 		d[2] = T((binary.LittleEndian.Uint64(s[15:])>>6|uint64(s[23])<<58)&mask) + base
@@ -359,8 +289,5 @@ func unpack63[T Integer](dst []T, src []byte, base T) int {
 		d[5] = T((binary.LittleEndian.Uint64(s[39:])>>3|uint64(s[47])<<61)&mask) + base
 		d[6] = T((binary.LittleEndian.Uint64(s[47:])>>2|uint64(s[55])<<62)&mask) + base
 		d[7] = T(binary.LittleEndian.Uint64(s[55:])>>1&mask) + base
-		done += 8
-		src = src[63:]
 	}
-	return done
 }

@@ -18,7 +18,13 @@ func elements(offsets []uint32, arr array.ListLike, valid []uint64) (arrow.Array
 		return array.NewSlice(arr.ListValues(), 0, 0), nil
 	}
 	from := arrow.GetOffsets[int32](arr.Data(), 1)
+	if len(from) < n+1 || from[0] < 0 || int(from[n]) > arr.ListValues().Len() {
+		return nil, fmt.Errorf("arrow: %w: a %v whose elements are elsewhere", ErrCorrupt, arr.DataType())
+	}
 	for i := range offsets {
+		if i > 0 && from[i] < from[i-1] {
+			return nil, fmt.Errorf("arrow: %w: a %v that ends before it begins", ErrCorrupt, arr.DataType())
+		}
 		offsets[i] = uint32(from[i] - from[0])
 		if i > 0 && from[i] != from[i-1] && !vector.Valid(valid, i-1) {
 			return nil, fmt.Errorf("arrow: a null of %v has elements", arr.DataType())

@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/apache/arrow-go/v18/parquet/schema"
 
@@ -58,6 +59,9 @@ func (s *parquetSource) open() error {
 		return err
 	}
 	footer := reader.MetaData()
+	if err := s.checkChunks(footer); err != nil {
+		return err
+	}
 	attributes := footer.KeyValueMetadata().FindValue(attributesKey)
 	// The Arrow schema that some writers add says nothing of importance, and
 	// its decoder trusts the bytes.
@@ -80,6 +84,29 @@ func (s *parquetSource) open() error {
 	markTexts(leaves, footer.Schema)
 	if attributes != nil {
 		return setAttributes(leaves, *attributes)
+	}
+	return nil
+}
+
+// checkChunks makes sure that every column chunk lies in the file: the library
+// asks for as much memory as a chunk says it takes.
+func (s *parquetSource) checkChunks(footer *metadata.FileMetaData) error {
+	for i := range footer.NumRowGroups() {
+		group := footer.RowGroup(i)
+		for j := range group.NumColumns() {
+			chunk, err := group.ColumnChunk(j)
+			if err != nil {
+				return err
+			}
+			begin, size := chunk.DataPageOffset(), chunk.TotalCompressedSize()
+			if chunk.HasDictionaryPage() && chunk.DictionaryPageOffset() > 0 {
+				begin = min(begin, chunk.DictionaryPageOffset())
+			}
+			if begin < 0 || size < 0 || begin > s.in.size || size > s.in.size-begin {
+				return fmt.Errorf("parquet: %w: column %d of row group %d takes %d bytes from byte %d on, of %d",
+					ErrCorrupt, j, i, size, begin, s.in.size)
+			}
+		}
 	}
 	return nil
 }
@@ -204,9 +231,8 @@ func (s *parquetSource) Next() (*vector.Batch, error) {
 		}
 	}
 	n := min(s.batchRows, int(s.record.NumRows())-s.begin)
-	for i, r := range s.readers {
-		part := array.NewSlice(s.record.Column(s.places[i]), int64(s.begin), int64(s.begin+n))
-		if err := r.read(part, nil); err != nil {
+	for i := range s.readers {
+		if err := guarded(func() error { return s.readColumn(i, n) }); err != nil {
 			return nil, fmt.Errorf("%s: column %q: %w", s.in.Name(), s.schema.Names[i], err)
 		}
 	}
@@ -216,6 +242,19 @@ func (s *parquetSource) Next() (*vector.Batch, error) {
 		s.record = nil // its memory is the garbage collector's
 	}
 	return s.batch, nil
+}
+
+// readColumn reads the next n rows of a column of the record. What the library
+// made of a damaged file may be out of joint; what leaves here is not.
+func (s *parquetSource) readColumn(i, n int) error {
+	part := array.NewSlice(s.record.Column(s.places[i]), int64(s.begin), int64(s.begin+n))
+	if err := s.readers[i].read(part, nil); err != nil {
+		return err
+	}
+	if err := vector.Check(s.batch.Columns[i]); err != nil {
+		return fmt.Errorf("parquet: %w: %w", ErrCorrupt, err)
+	}
+	return nil
 }
 
 // nextCount returns rows of no columns.

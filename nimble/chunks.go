@@ -34,15 +34,16 @@ type cursor struct {
 	absent  bool   // the stripe has no such stream
 	rest    []byte // after the current chunk
 	restPos uint64 // of rest in the file
+	limit   int    // raw bytes of a compressed chunk
 	pos     uint64 // of the current chunk
 	chunk   int    // number of the current chunk, -1 before the first
 }
 
 // start moves to the start of a stream's bytes, none of which means that it is
-// absent.
-func (c *cursor) start(stripe int, data []byte, r tablet.Range) {
+// absent. limit is the most raw bytes of a compressed chunk.
+func (c *cursor) start(stripe int, data []byte, r tablet.Range, limit int) {
 	*c = cursor{
-		id: c.id, stripe: stripe, absent: len(data) == 0,
+		id: c.id, stripe: stripe, absent: len(data) == 0, limit: limit,
 		rest: data, restPos: r.Pos, pos: r.Pos, chunk: -1,
 	}
 }
@@ -104,10 +105,10 @@ type spent[D decoder] struct {
 	held pool.Buf[byte]
 }
 
-// begin moves to a stream's bytes in another stripe.
-func (c *chunks[D]) begin(stripe int, data []byte, r tablet.Range) {
+// begin moves to a stream's bytes in another stripe, see start.
+func (c *chunks[D]) begin(stripe int, data []byte, r tablet.Range, limit int) {
 	c.close()
-	c.start(stripe, data, r)
+	c.start(stripe, data, r, limit)
 	c.err = nil
 }
 
@@ -180,6 +181,9 @@ func (c *chunks[D]) array() ([]byte, int, error) {
 	}
 	array := chunk.Payload
 	if chunk.Codec != tablet.Raw {
+		if err := tablet.CheckLimit(chunk.RawLen, c.limit); err != nil {
+			return nil, 0, c.fail(err)
+		}
 		c.held = pool.Get[byte](c.session.Pool(), chunk.RawLen)
 		if err := chunk.Decode(c.held.S); err != nil {
 			pool.Put(c.session.Pool(), &c.held)

@@ -33,7 +33,7 @@ type column interface {
 
 // source is a stream as what loads it sees it.
 type source interface {
-	begin(stripe int, data []byte, r tablet.Range)
+	begin(stripe int, data []byte, r tablet.Range, limit int)
 	finish() error
 	close()
 }

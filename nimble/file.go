@@ -28,6 +28,10 @@ type OpenOptions struct {
 	// may have, at each level of nesting: a few bytes can stand for any number.
 	// 0 is DefaultElementsLimit.
 	ElementsLimit int
+	// ChunkLimitBytes bounds the memory of one compressed chunk, see
+	// [tablet.ChunkLimit]; larger ones are refused with tablet.ErrUnsupported.
+	// 0 is tablet.DefaultChunkLimitBytes, 64 MiB.
+	ChunkLimitBytes int
 }
 
 // File is an open file. It may be used by several goroutines, and has nothing to
@@ -37,6 +41,7 @@ type File struct {
 	root     *node
 	varint   bool
 	limit    int   // elements
+	chunk    int   // OpenOptions.ChunkLimitBytes
 	all      []int // every column
 	stats    []ColumnStats
 	metadata []Attribute
@@ -55,7 +60,7 @@ func Open(r io.ReaderAt, size int64, o *OpenOptions) (*File, error) {
 	if o == nil {
 		o = &OpenOptions{}
 	}
-	f := &File{limit: o.ElementsLimit}
+	f := &File{limit: o.ElementsLimit, chunk: o.ChunkLimitBytes}
 	if f.limit == 0 {
 		f.limit = DefaultElementsLimit
 	}
@@ -193,6 +198,12 @@ func (f *File) Tablet() *tablet.Tablet { return f.tablet }
 // VarintRowCounts reports which form the row counts of encoded arrays have, as
 // encoding.Options needs it to describe a chunk.
 func (f *File) VarintRowCounts() bool { return f.varint }
+
+// ChunkLimit returns the most raw bytes that a compressed chunk may have in a
+// stream of so many stored bytes of a stripe, by the options of Open.
+func (f *File) ChunkLimit(stripe, storedBytes int) int {
+	return tablet.ChunkLimit(f.chunk, f.StripeRows(stripe), storedBytes)
+}
 
 // errColumn is the error for a column that does not exist.
 var errColumn = errors.New("no such column")

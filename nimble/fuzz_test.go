@@ -70,8 +70,12 @@ func readSome(t *testing.T, s *Session, f *File) {
 	defer r.Close()
 	for col := range f.Schema().Children {
 		n := min(r.Rows(), vector.DefaultBatchRows)
-		if v, err := r.Read(col, n); err == nil && v.Len() != n {
-			t.Fatalf("%d rows instead of %d", v.Len(), n)
+		v, err := r.Read(col, n)
+		if err != nil {
+			continue
+		}
+		if err := vector.Check(v); err != nil || v.Len() != n {
+			t.Fatalf("%d rows instead of %d: %v", v.Len(), n, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,35 @@ func constantChunk(t *testing.T, typ encoding.DataType, rows uint32, value []byt
 		t.Fatal(err)
 	}
 	return chunk
+}
+
+// sayingChunk is a compressed chunk that says it holds rawBytes, in storedBytes
+// which do not.
+func sayingChunk(codec tablet.Codec, rawBytes, storedBytes int) []byte {
+	chunk := binary.LittleEndian.AppendUint32(nil, uint32(4+storedBytes))
+	chunk = binary.LittleEndian.AppendUint32(append(chunk, byte(codec)), uint32(rawBytes))
+	return append(chunk, make([]byte, storedBytes)...)
+}
+
+// rawChunk is a chunk of one array, its kind, type, rows and the parts of its
+// body.
+func rawChunk(t *testing.T, kind encoding.Kind, typ encoding.DataType, rows uint32, parts ...[]byte) []byte {
+	t.Helper()
+	chunk, err := tablet.AppendChunk(nil, rawArray(kind, typ, rows, parts...), tablet.Raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chunk
+}
+
+func rawArray(kind encoding.Kind, typ encoding.DataType, rows uint32, parts ...[]byte) []byte {
+	array := binary.LittleEndian.AppendUint32([]byte{byte(kind), byte(typ)}, rows)
+	return append(array, bytes.Join(parts, nil)...)
+}
+
+// rawPart puts a u32 size before an array.
+func rawPart(array []byte) []byte {
+	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(array))), array...)
 }
 
 // rawFile returns a file of one stripe with the given streams, by id.
@@ -89,6 +119,16 @@ func TestHostileFiles(t *testing.T) {
 			[][]byte{nil, chunk(encoding.Int64, 3, long), chunk(encoding.Uint16, 3, []byte{0xe8, 3})},
 			"1000 nanoseconds", ErrCorrupt,
 		},
+		{
+			"huge zstd chunk", "n BIGINT", 3,
+			[][]byte{nil, sayingChunk(tablet.Zstd, 768<<20, 160<<10)},
+			"805306368 raw bytes exceed the limit of 67108864", tablet.ErrUnsupported,
+		},
+		{
+			"huge LZ4 chunk", "a ARRAY<VARCHAR>", 3,
+			[][]byte{nil, chunk(encoding.Uint32, 3, one), sayingChunk(tablet.LZ4, 65<<20, 270<<10)},
+			"68157440 raw bytes exceed the limit of 67108864", tablet.ErrUnsupported,
+		},
 		{"unknown encoding", "n BIGINT", 3, [][]byte{nil, append([]byte{6, 0, 0, 0, 0, 99, 7}, 3, 0, 0, 0)}, "99", encoding.ErrUnsupported},
 	} {
 		f := mustOpen(t, rawFile(t, c.schema, c.rows, c.streams...))
@@ -106,6 +146,91 @@ func TestHostileFiles(t *testing.T) {
 		const allowedBytes = 1 << 20
 		if used := after.TotalAlloc - before.TotalAlloc; used > allowedBytes {
 			t.Errorf("%s: %d bytes were allocated", c.name, used)
+		}
+	}
+}
+
+// TestNullsOverNothing reads columns of nulls whose data has no row: a dictionary
+// without an alphabet among them. Every form must come out sound.
+func TestNullsOverNothing(t *testing.T) {
+	const rows = 9
+	plain := func(typ encoding.DataType) []byte { return rawArray(encoding.KindTrivial, typ, 0, []byte{0}) }
+	text := rawArray(encoding.KindTrivial, encoding.String, 0, []byte{0}, rawPart(plain(encoding.Uint32)))
+	absent := rawArray(encoding.KindConstant, encoding.Bool, rows, []byte{0})
+	for _, c := range []struct {
+		schema string
+		typ    encoding.DataType
+		empty  []byte
+	}{
+		{"x BIGINT", encoding.Int64, plain(encoding.Int64)},
+		{"x DOUBLE", encoding.Double, plain(encoding.Double)},
+		{"x SMALLINT", encoding.Int16, plain(encoding.Int16)},
+		{"x TIMESTAMP", encoding.Int64, plain(encoding.Int64)},
+		{"x ARRAY<BIGINT>", encoding.Uint32, plain(encoding.Uint32)},
+		{"x VARCHAR", encoding.String, text},
+	} {
+		for name, data := range map[string][]byte{
+			"plain":      c.empty,
+			"dictionary": rawArray(encoding.KindDictionary, c.typ, 0, rawPart(c.empty), plain(encoding.Uint32)),
+			"runs":       rawArray(encoding.KindRLE, c.typ, 0, rawPart(plain(encoding.Uint32)), c.empty),
+		} {
+			chunk := rawChunk(t, encoding.KindNullable, c.typ, rows, rawPart(data), absent)
+			f := mustOpen(t, rawFile(t, c.schema, rows, nil, chunk))
+			if findings, err := f.Verify(t.Context(), NewSession(nil), nil); err != nil || findings != nil {
+				t.Errorf("%s of %s: %v, %v", c.schema, name, findings, err)
+			}
+			for _, batch := range []int{1, 4, rows} {
+				got, err := readFile(f, batch)
+				want := slices.Repeat([]any{[]any{null{}}}, rows)
+				if diff := cmp.Diff(want, got); err != nil || diff != "" {
+					t.Errorf("%s of %s in %d: %v (-want +got):\n%s", c.schema, name, batch, err, diff)
+				}
+			}
+			checkForms(t, f)
+		}
+	}
+}
+
+// checkForms reads the first column of a file as it is encoded.
+func checkForms(t *testing.T, f *File) {
+	t.Helper()
+	r, err := f.OpenStripe(NewSession(nil), 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for r.Pos(0) < r.Rows() {
+		v, err := r.Read(0, min(2, r.Rows()-r.Pos(0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := vector.Check(v); err != nil {
+			t.Errorf("%s: %v", f.Schema().Names[0], err)
+		}
+	}
+}
+
+// TestChunkLimit reads a chunk that compresses far better than 16 to 1, and
+// refuses it where the options allow less.
+func TestChunkLimit(t *testing.T) {
+	const size = 8 << 20
+	text := bytes.Repeat([]byte("x"), size)
+	lengths := rawArray(encoding.KindConstant, encoding.Uint32, 1, binary.LittleEndian.AppendUint32(nil, size))
+	array := rawArray(encoding.KindTrivial, encoding.String, 1, []byte{0}, rawPart(lengths), text)
+	for _, codec := range []tablet.Codec{tablet.Zstd, tablet.LZ4} {
+		chunk, err := tablet.AppendChunk(nil, array, codec)
+		if err != nil || len(chunk) > size/100 {
+			t.Fatalf("%v: %d bytes, %v", codec, len(chunk), err)
+		}
+		data := rawFile(t, "s VARCHAR", 1, nil, chunk)
+		for limit, want := range map[int]error{0: nil, size + 100: nil, size: tablet.ErrUnsupported} {
+			f, err := Open(bytes.NewReader(data), int64(len(data)), &OpenOptions{ChunkLimitBytes: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := readFile(f, 0); !errors.Is(err, want) {
+				t.Errorf("%v with a limit of %d: %v", codec, limit, err)
+			}
 		}
 	}
 }

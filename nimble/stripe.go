@@ -63,7 +63,8 @@ func (r *StripeReader) Reset(f *File, stripe int, columns []int) error {
 		return fmt.Errorf("nimble: stripe %d: %w", stripe, err)
 	}
 	for i, s := range r.builder.sources {
-		s.begin(stripe, r.plan.Stream(i), r.plan.Range(i))
+		data := r.plan.Stream(i)
+		s.begin(stripe, data, r.plan.Range(i), f.ChunkLimit(stripe, len(data)))
 	}
 	for i := range r.readers {
 		r.readers[i].pos = 0
@@ -168,7 +169,7 @@ func (r *StripeReader) Read(col, n int) (vector.Vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.vector(), c.read(n)
+	return checked(c, c.read(n))
 }
 
 // ReadSel returns of the next n rows of column col those in sel, which are
@@ -182,7 +183,7 @@ func (r *StripeReader) ReadSel(col, n int, sel []int32) (vector.Vector, error) {
 		c.vector().Reset()
 		return c.vector(), c.skip(n)
 	}
-	return c.vector(), c.readSel(n, sel)
+	return checked(c, c.readSel(n, sel))
 }
 
 // Skip moves past the next n rows of column col.

@@ -9,7 +9,7 @@ import (
 
 // Verify reads all of a file: it compares the checksum, decodes every value of
 // every column, and checks that each stream has the rows that its column needs
-// and no more. It goes on after damage, with the next column.
+// and no more, and each batch the promises of [vector.Check]. It goes on after damage, with the next column.
 //
 // Findings are what is damaged or refused, one error a place; those in the data
 // are or wrap [StreamError]s, whose text goes down to the encoding in which they
@@ -51,8 +51,12 @@ func verifyColumn(r *StripeReader, f *File, stripe, i int) error {
 	}
 	for left := r.Rows(); left > 0; {
 		n := min(left, vector.DefaultBatchRows)
-		if _, err := r.Read(0, n); err != nil {
+		v, err := r.Read(0, n)
+		if err != nil {
 			return err
+		}
+		if err := vector.Check(v); err != nil {
+			return fmt.Errorf("nimble: stripe %d: %w: %w", stripe, ErrCorrupt, err)
 		}
 		left -= n
 	}

@@ -24,9 +24,10 @@ func Unpack[T Integer](dst []T, src []byte, begin, width int, base T) {
 		return
 	}
 	// Values in front of the first whole byte, one by one.
-	head := min(-begin&7, len(dst))
-	unpackEach(dst[:head], src, begin, width, base)
-	dst, begin = dst[head:], begin+head
+	if head := min(-begin&7, len(dst)); head > 0 {
+		unpackEach(dst[:head], src, begin, width, base)
+		dst, begin = dst[head:], begin+head
+	}
 	if len(dst) == 0 {
 		return
 	}
@@ -36,8 +37,9 @@ func Unpack[T Integer](dst []T, src []byte, begin, width int, base T) {
 		// The only check of all loads and stores of these loops.
 		unpackGroups(unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(packed)), groups, width, base)
 	}
-	done := 8 * max(groups, 0)
-	unpackEach(dst[done:], packed, done, width, base)
+	if done := 8 * max(groups, 0); done < len(dst) {
+		unpackEach(dst[done:], packed, done, width, base)
+	}
 }
 
 // sevenBytes returns how many bytes behind the values the loops over groups may

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 )
 
@@ -17,6 +18,9 @@ const (
 	gatherHighBits = 0x0102040810204080
 	// varintReach is how far from a window's start its decoding may look.
 	varintReach = 16
+	// fewValues is how many values a block of 64 bytes may hold to be decoded by
+	// their ends and not by windows.
+	fewValues = 24
 	// twoByteBlock is the high bits of 64 bytes that hold 32 values.
 	twoByteBlock = 0x5555555555555555
 )
@@ -121,6 +125,9 @@ func varintBlock[T uint32 | uint64](dst []T, src *[64 + varintReach]byte, base T
 		}
 		return dst[32:], 64
 	}
+	if bits.OnesCount64(^more) <= fewValues && len(dst) >= fewValues {
+		return varintsByEnd(dst, src, ^more, base)
+	}
 	at := 0
 	for at <= 56 && len(dst) >= 8 {
 		w := &varintWindows[uint8(more>>at)]
@@ -161,6 +168,42 @@ func varintBlock[T uint32 | uint64](dst []T, src *[64 + varintReach]byte, base T
 		}
 	}
 	return dst, at
+}
+
+// varintMasks keep the first bytes of eight, by their number.
+var varintMasks = [16]uint64{
+	1: 0xff, 2: 0xffff, 3: 0xffffff, 4: 0xffffffff, 5: 0xffffffffff, 6: 0xffffffffffff, 7: 0xffffffffffffff,
+	8: math.MaxUint64, 9: math.MaxUint64, 10: math.MaxUint64,
+}
+
+// varintsByEnd decodes the values whose last bytes, among 64, are those set in
+// ends, and returns like varintBlock. Where a value starts depends on ends
+// alone, so that values do not wait for each other.
+func varintsByEnd[T uint32 | uint64](dst []T, src *[64 + varintReach]byte, ends uint64, base T) ([]T, int) {
+	start := 0
+	for i := range dst {
+		if ends == 0 {
+			dst = dst[i:]
+			break
+		}
+		end := bits.TrailingZeros64(ends) + 1
+		ends &= ends - 1
+		n := end - start
+		v := squeeze(binary.LittleEndian.Uint64(src[start&63:]) & varintMasks[n&15])
+		if n > 8 {
+			if n > maxVarintBytes {
+				return nil, -1
+			}
+			last := uint64(src[start+9]) & -uint64(n-9)
+			v |= uint64(src[start+8]&0x7f)<<56 | last<<63
+		}
+		dst[i] = T(v) + base
+		start = end
+	}
+	if start == 0 {
+		return nil, -1
+	}
+	return dst, start
 }
 
 // highBitsOf returns the high bits of the eight bytes from i on.

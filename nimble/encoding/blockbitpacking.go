@@ -91,8 +91,8 @@ func (d *blockBitPacking[T]) Read(dst []T) error {
 	if err := d.need(len(dst)); err != nil {
 		return err
 	}
-	for len(dst) > 0 {
-		block, at := d.blocks.find(d.pos)
+	block, at := d.blocks.find(d.pos)
+	for ; len(dst) > 0; block, at = block+1, 0 {
 		out := dst[:min(len(dst), d.blocks.blockRows(block)-at)]
 		packed := d.packed.bytes[d.offsets.S[block]:]
 		if width := int(d.widths.S[block]); width == rawWidth {

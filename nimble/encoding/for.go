@@ -82,8 +82,8 @@ func (d *frameFor[T]) Read(dst []T) error {
 	if err := d.need(len(dst)); err != nil {
 		return err
 	}
-	for len(dst) > 0 {
-		frame, at := d.frames.find(d.pos)
+	frame, at := d.frames.find(d.pos)
+	for ; len(dst) > 0; frame, at = frame+1, 0 {
 		out := dst[:min(len(dst), d.frames.blockRows(frame)-at)]
 		width := int(d.widths.S[frame])
 		bit := int(d.offsets.S[frame]) + at*width

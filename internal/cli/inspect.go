@@ -18,7 +18,11 @@ func (inspectCommand) Help() string {
 	return `Shows the columns with their size in the file and what the statistics say, the
 stripes, and each stream with its size and the tree of its encodings:
 
-    Nullable(values: Dictionary(alphabet: Trivial, indices: FixedBitWidth+zstd), nulls: SparseBool(…))
+    Nullable(data: Dictionary(alphabet: Varint, indices: FixedBitWidth+Zstd), presence: RLE(run lengths: Varint))
+
++Zstd and +LZ4 mean that an encoding's bytes are compressed. A codec before a tree,
+such as zstd:, compresses the chunk as a whole, and | separates the trees of chunks
+that differ.
 
 Examples:
 

@@ -18,6 +18,23 @@ func TestInspect(t *testing.T) {
 	}
 }
 
+// TestInspectHelp wants the words of the tree that the help shows to be those of
+// real trees.
+func TestInspectHelp(t *testing.T) {
+	_, tree, _ := strings.Cut(mustRun(t, "inspect", "--help"), "    Nullable(")
+	tree, _, _ = strings.Cut(tree, "\n")
+	words := strings.FieldsFunc(tree, func(r rune) bool { return strings.ContainsRune("():,+", r) })
+	got := mustRun(t, "inspect", flights)
+	for _, word := range words {
+		if !strings.Contains(got, strings.TrimSpace(word)) {
+			t.Errorf("the output has no %q", word)
+		}
+	}
+	if len(words) < 8 {
+		t.Errorf("the help's tree is %q", tree)
+	}
+}
+
 func TestInspectJSON(t *testing.T) {
 	var r fileReport
 	d := json.NewDecoder(strings.NewReader(mustRun(t, "inspect", "--json", flights)))

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/pool"
 )
@@ -80,17 +81,34 @@ type nimbleFile struct {
 }
 
 func openNimble(path string) (*nimbleFile, error) {
-	f, err := os.Open(path)
+	f, err := convert.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	opened, err := nimble.Open(f, info.Size(), nil)
+	opened, err := readNimble(f)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
 	return &nimbleFile{f, opened}, nil
+}
+
+// readNimble reads the end of a file. What is of another kind is named; what is of
+// no kind that is known may be a damaged Nimble file, of which the package nimble
+// says more.
+func readNimble(f *os.File) (*nimble.File, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() == 0 {
+		return nil, errors.New("not a Nimble file (it is empty)")
+	}
+	content, err := convert.Recognize(f, info.Size(), f.Name())
+	if err != nil {
+		return nil, err
+	}
+	if content.Format != convert.FormatNimble && content.What != "" {
+		return nil, fmt.Errorf("not a Nimble file (it is %s)", content.What)
+	}
+	return nimble.Open(f, info.Size(), nil)
 }

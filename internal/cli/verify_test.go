@@ -55,10 +55,38 @@ func TestVerifyFindsDamage(t *testing.T) {
 }
 
 func TestVerifyOfNoFile(t *testing.T) {
-	for _, text := range []string{"", "x", strings.Repeat("x", 100)} {
-		path := write(t, "t.nimble", text)
-		if _, stderr, code := run(t, "verify", path); code != ExitFailed || !strings.Contains(stderr, path) {
-			t.Errorf("%d bytes: code %d, %s", len(text), code, stderr)
+	for _, command := range []string{"verify", "inspect"} {
+		for _, c := range []struct{ name, text, want string }{
+			{"t.nimble", "", "not a Nimble file (it is empty)"},
+			{"t.nimble", "x", "not a Nimble file (it is CSV text)"},
+			{"h.csv", "a,b\n1,2\n", "not a Nimble file (it is CSV text)"},
+			{"h.parquet", "PAR1....PAR1", "not a Nimble file (it is Parquet)"},
+			{"h.gz", "\x1f\x8b....", "not a Nimble file (it is gzip-compressed)"},
+			{"h.jsonl", "{\"a\":1}\n", "not a Nimble file (it is JSON lines)"},
+			{"t.nimble", strings.Repeat("\x00", 100), ""},
+			{"t.nimble", strings.Repeat("\x00", 98) + "\xfa\xa1", ""},
+		} {
+			path := write(t, c.name, c.text)
+			_, stderr, code := run(t, command, path)
+			if code != ExitFailed || !strings.HasPrefix(stderr, "decant: "+path+": "+c.want) {
+				t.Errorf("%s of %.20q: code %d, %s", command, c.text, code, stderr)
+			}
+		}
+	}
+}
+
+func TestFolders(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"verify", dir},
+		{"inspect", dir},
+		{"cat", dir},
+		{"convert", dir, "out.csv"},
+		{"convert", flights, dir},
+		{"query", "SELECT a FROM t", "t=" + dir},
+	} {
+		if _, stderr, code := run(t, args...); code != ExitFailed || stderr != "decant: "+dir+": is a directory\n" {
+			t.Errorf("%q: code %d, %s", args, code, stderr)
 		}
 	}
 }

@@ -51,7 +51,10 @@ func (b *block) lineOf(row, col int) int {
 	return b.line + bytes.Count(b.text[:f.begin], newline)
 }
 
-var newline = []byte{'\n'}
+var (
+	newline       = []byte{'\n'}
+	byteOrderMark = []byte("\xef\xbb\xbf")
+)
 
 // splitter cuts CSV into records and fields, a block at a time, and lends out
 // its buffer instead of copying.
@@ -141,10 +144,10 @@ func (s *splitter) fill() error {
 		return nil
 	}
 	s.started = true
-	if bytes.HasPrefix(s.buf[:s.end], []byte("\xff\xfe")) || bytes.HasPrefix(s.buf[:s.end], []byte("\xfe\xff")) {
+	if isUTF16(s.buf[:s.end]) {
 		return s.errorAt(1, 1, errors.New("the text is UTF-16, not UTF-8"))
 	}
-	if bytes.HasPrefix(s.buf[:s.end], []byte("\xef\xbb\xbf")) {
+	if bytes.HasPrefix(s.buf[:s.end], byteOrderMark) {
 		s.begin, s.offset = 3, 3
 	}
 	return nil

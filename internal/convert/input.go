@@ -31,7 +31,7 @@ func openInput(ctx context.Context, name string, progress func(done, total int64
 		in.copied = true
 		in.File, err = copyStdin(ctx)
 	} else {
-		in.File, err = openRegular(name)
+		in.File, err = OpenRegular(name)
 	}
 	if err != nil {
 		return nil, err
@@ -44,9 +44,9 @@ func openInput(ctx context.Context, name string, progress func(done, total int64
 	return in, nil
 }
 
-// openRegular opens a regular file. It looks before it opens, since opening a
+// OpenRegular opens a regular file. It looks before it opens, since opening a
 // pipe waits for one who writes.
-func openRegular(name string) (*os.File, error) {
+func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
@@ -137,10 +137,14 @@ func (in *input) total() (done, total int64) {
 func (in *input) source(o Options) (Source, error) {
 	format := o.From
 	if format == FormatAuto {
-		var err error
-		if format, err = sniff(in, in.size); err != nil {
+		content, err := Recognize(in, in.size, in.name)
+		if err == nil {
+			err = content.Err(in.name)
+		}
+		if err != nil {
 			return nil, err
 		}
+		format = content.Format
 	}
 	switch format {
 	case FormatNimble:
@@ -152,4 +156,22 @@ func (in *input) source(o Options) (Source, error) {
 	default:
 		return nil, &formatError{in.name, format.String() + " can only be written"}
 	}
+}
+
+// FormatOfFile returns the format of a regular file as its content says. What is
+// of no format that is read is an [ErrFormat].
+func FormatOfFile(path string) (Format, error) {
+	file, err := OpenRegular(path)
+	if err != nil {
+		return 0, err
+	}
+	var content Content
+	info, err := file.Stat()
+	if err == nil {
+		content, err = Recognize(file, info.Size(), path)
+	}
+	if err == nil {
+		err = content.Err(path)
+	}
+	return content.Format, errors.Join(err, file.Close())
 }

@@ -137,9 +137,8 @@ type Source interface {
 	Close() error
 }
 
-// OpenSource opens a file as its content says: Nimble by the last two bytes,
-// Parquet by its four at both ends, anything else is CSV. The name "-" is standard
-// input, all of which is first copied to a temporary file. Of a CSV file without
+// OpenSource opens a file as its content says, which [Recognize] tells. What is of
+// no format that is read is an [ErrFormat]. The name "-" is standard input, all of which is first copied to a temporary file. Of a CSV file without
 // a full schema every byte is read, to learn the types; ctx ends that, and
 // later reads, early.
 func OpenSource(ctx context.Context, path string, o Options) (Source, error) {
@@ -152,45 +151,4 @@ func OpenSource(ctx context.Context, path string, o Options) (Source, error) {
 		return nil, errors.Join(err, in.Close())
 	}
 	return src, nil
-}
-
-// The marks of formats: the last bytes of a Nimble file, the first and the last
-// of a Parquet file.
-const (
-	nimbleMark  = "\xfa\xa1"
-	parquetMark = "PAR1"
-)
-
-// FormatOfFile returns the format of a file as its content says: one without a
-// mark of another is CSV.
-func FormatOfFile(path string) (Format, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	info, err := file.Stat()
-	format := FormatAuto
-	if err == nil {
-		format, err = sniff(file, info.Size())
-	}
-	return format, errors.Join(err, file.Close())
-}
-
-// sniff tells a file's format from its first and last bytes.
-func sniff(r io.ReaderAt, size int64) (Format, error) {
-	var head, tail [4]byte
-	n := min(size, 4)
-	if _, err := r.ReadAt(head[:n], 0); err != nil && !errors.Is(err, io.EOF) {
-		return 0, err
-	}
-	if _, err := r.ReadAt(tail[4-n:], size-n); err != nil && !errors.Is(err, io.EOF) {
-		return 0, err
-	}
-	switch {
-	case string(head[:]) == parquetMark && size >= 8:
-		return FormatParquet, nil
-	case string(tail[2:]) == nimbleMark:
-		return FormatNimble, nil
-	}
-	return FormatCSV, nil
 }

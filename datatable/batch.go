@@ -49,7 +49,7 @@ func (b *Builder) AppendBatch(in *vector.Batch) error {
 	for i, v := range in.Columns {
 		c := &b.columns[i]
 		b.putNulls(c, v.Validity(), in.Sel, rows, first)
-		if !b.putFixed(dst[min(c.offset, len(dst)):], c, v, in.Sel, rows) {
+		if !b.putFixed(dst[min(int(c.offset), len(dst)):], c, v, in.Sel, rows) {
 			varying = append(varying, b.newBatchColumn(c, v))
 		}
 	}

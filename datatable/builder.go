@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
-	"hash/maphash"
 	"math"
 	"slices"
 
@@ -60,26 +59,36 @@ type Builder struct {
 type column struct {
 	typ    Type
 	stored Type
-	offset int // of its slot in a row
 	scale  int16
+	offset int32            // of its slot in a row
 	nulls  pool.Buf[uint64] // bitmap of null rows
 }
 
+// maxColumns is how many columns a row of at most 2 GiB has room for.
+const maxColumns = math.MaxInt32 / 8
+
 // NewBuilder returns a builder of tables with the given columns, which it
 // copies. It takes its memory from p, which may be nil. The error wraps
-// [ErrType].
+// [ErrType], [ErrMisuse] or [ErrTooLarge].
 func NewBuilder(p *pool.Pool, columns []Column, o Options) (*Builder, error) {
 	if int(o.Release) >= len(lastKeys) {
 		return nil, fmt.Errorf("datatable: release %d does not exist: %w", o.Release, ErrMisuse)
 	}
+	if len(columns) > maxColumns {
+		return nil, fmt.Errorf("datatable: %d columns: %w", len(columns), ErrTooLarge)
+	}
 	b := &Builder{pool: p, opts: o, columns: make([]column, len(columns))}
-	b.dict = dictionary{pool: p, seed: maphash.MakeSeed()}
-	b.schema = binary.BigEndian.AppendUint32(nil, uint32(len(columns)))
+	b.dict.pool = p
+	schemaBytes := 4
+	for _, c := range columns {
+		schemaBytes += 8 + len(c.Name) + len(c.Type.String())
+	}
+	b.schema = binary.BigEndian.AppendUint32(make([]byte, 0, schemaBytes), uint32(len(columns)))
 	for i, c := range columns {
 		if !c.Type.known() || types[c.Type].headOnly && o.Release != ReleaseHead {
 			return nil, fmt.Errorf("datatable: column %q of %v: %w", c.Name, c.Type, ErrType)
 		}
-		b.columns[i] = column{typ: c.Type, stored: c.Type.Stored(), offset: b.rowSize, scale: c.Scale}
+		b.columns[i] = column{typ: c.Type, stored: c.Type.Stored(), offset: int32(b.rowSize), scale: c.Scale}
 		b.rowSize += types[c.Type].slotBytes
 		b.schema = appendText(b.schema, c.Name)
 	}
@@ -142,8 +151,8 @@ func (b *Builder) Reset() {
 	}
 }
 
-// Release resets the builder and gives its memory back to the pool. The builder
-// can be used again.
+// Release resets the builder and gives all of its memory but the columns back,
+// to the pool or the garbage collector. The builder can be used again.
 func (b *Builder) Release() {
 	b.Reset()
 	b.dict.release()
@@ -157,6 +166,8 @@ func (b *Builder) Release() {
 	for i := range b.columns {
 		pool.Put(b.pool, &b.columns[i].nulls)
 	}
+	// What is not of the pool.
+	b.excs, b.meta.entries, b.frame, b.batchCol = nil, nil, frame{}, nil
 }
 
 // Err returns the first error of a setter, nil if there is none.
@@ -182,8 +193,20 @@ func (b *Builder) extend(section *pool.Buf[byte], n int) []byte {
 		b.fail(ErrTooLarge)
 		return nil
 	}
-	pool.Grow(b.pool, section, at+n)
+	grow(b.pool, section, at+n, sectionBytes)
 	return section.S[at : at+n]
+}
+
+// sectionBytes is what a section begins with, so that a few small values do not
+// move it several times.
+const sectionBytes = 32
+
+// grow is pool.Grow of a buffer that begins with room for least values.
+func grow[T byte | uint32](p *pool.Pool, buf *pool.Buf[T], n, least int) {
+	if cap(buf.S) == 0 {
+		*buf = pool.Get[T](p, max(n, least))
+	}
+	pool.Grow(p, buf, n)
 }
 
 // slot returns the slot of a column of the given stored type in the current

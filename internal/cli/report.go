@@ -148,7 +148,7 @@ func (f *nimbleFile) inspectStripe(number int, streams []nimble.StreamInfo, colu
 		if err := plan.Load(make([]byte, plan.Size())); err != nil {
 			return r, err
 		}
-		chunks, err := f.inspectChunks(plan.Stream(0))
+		chunks, err := f.inspectChunks(plan.Stream(0), f.nimble.ChunkLimit(number, int(plan.Size())))
 		if err != nil {
 			return r, fmt.Errorf("stripe %d stream %d: %w", number, info.ID, err)
 		}
@@ -164,7 +164,9 @@ func (f *nimbleFile) inspectStripe(number int, streams []nimble.StreamInfo, colu
 	return r, nil
 }
 
-func (f *nimbleFile) inspectChunks(stream []byte) ([]chunkReport, error) {
+// inspectChunks describes the chunks of a stream, of which a compressed one may
+// have limitBytes once it is raw.
+func (f *nimbleFile) inspectChunks(stream []byte, limitBytes int) ([]chunkReport, error) {
 	var reports []chunkReport
 	for len(stream) > 0 {
 		chunk, rest, err := tablet.CutChunk(stream)
@@ -175,6 +177,9 @@ func (f *nimbleFile) inspectChunks(stream []byte) ([]chunkReport, error) {
 		array := chunk.Payload
 		if chunk.Codec != tablet.Raw {
 			r.Codec = chunk.Codec.String()
+			if err := tablet.CheckLimit(chunk.RawLen, limitBytes); err != nil {
+				return nil, err
+			}
 			array = make([]byte, chunk.RawLen)
 			if err := chunk.Decode(array); err != nil {
 				return nil, err

@@ -45,7 +45,8 @@ type Deserializer struct {
 
 // NewDeserializer returns a reader of blobs that a writer with the schema s
 // has made, or one with a schema that s has grown out of or into: streams that
-// one of the two does not know are ignored. Errors wrap [ErrSchema] or
+// one of the two does not know are ignored. Compressed streams that say they hold
+// more than [tablet.ChunkLimit] are refused. Errors wrap [ErrSchema] or
 // [ErrUnsupported].
 func NewDeserializer(s *Schema, session *encoding.Session, o Options) (*Deserializer, error) {
 	out := o.Output

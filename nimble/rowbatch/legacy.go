@@ -30,7 +30,7 @@ type legacyNumbers[T encoding.Integer] struct {
 	width int
 }
 
-func (l *legacyNumbers[T]) open(data []byte) error {
+func (l *legacyNumbers[T]) open(data []byte, rows int) error {
 	var zero T
 	l.width = int(unsafe.Sizeof(zero))
 	chunk := tablet.Chunk{Codec: tablet.Codec(data[0]), Payload: data[1:], RawLen: len(data) - 1}
@@ -44,6 +44,9 @@ func (l *legacyNumbers[T]) open(data []byte) error {
 		}
 		if size/l.width > l.limit {
 			return unsupportedf("%d values in one stream", size/l.width)
+		}
+		if err := tablet.CheckLimit(size, tablet.ChunkLimit(0, rows, len(data))); err != nil {
+			return err
 		}
 		chunk.RawLen = size
 		l.own = pool.Get[byte](l.pool, size)
@@ -163,7 +166,7 @@ type legacyStrings struct {
 	listed  bool
 }
 
-func (l *legacyStrings) open(data []byte) error {
+func (l *legacyStrings) open(data []byte, _ int) error {
 	if len(data) > math.MaxUint32 {
 		return unsupportedf("strings of %d bytes", len(data))
 	}

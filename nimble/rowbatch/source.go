@@ -71,6 +71,9 @@ func (p *part) array() ([]byte, error) {
 		total += chunk.RawLen
 		rest = next
 	}
+	if err := tablet.CheckLimit(total, tablet.ChunkLimit(0, p.header.Rows, len(p.data))); err != nil {
+		return nil, p.fault(err)
+	}
 	p.joined = pool.Get[byte](p.session.Pool(), total)
 	at := 0
 	for rest := p.data; len(rest) > 0; {

@@ -8,8 +8,9 @@ import (
 
 // legacyRows reads a stream in the legacy form.
 type legacyRows[T encoding.Physical] interface {
-	// open takes the stream's bytes, which are borrowed until Close.
-	open(data []byte) error
+	// open takes the stream's bytes, which are borrowed until Close, in a blob
+	// of so many rows.
+	open(data []byte, rows int) error
 	Rows() int
 	Skip(n int) error
 	Read(dst []T) error
@@ -51,7 +52,7 @@ func (s *stream[T]) open() error {
 		return nil
 	}
 	if !s.header.encoded() {
-		if err := s.legacy.open(s.data); err != nil {
+		if err := s.legacy.open(s.data, s.header.Rows); err != nil {
 			return s.fault(err)
 		}
 		s.opened, s.left = true, s.legacy.Rows()
@@ -175,7 +176,7 @@ func (s *boolStream) open() error {
 		return nil
 	}
 	if !s.header.encoded() {
-		if err := s.legacy.numbers.open(s.data); err != nil {
+		if err := s.legacy.numbers.open(s.data, s.header.Rows); err != nil {
 			return s.fault(err)
 		}
 		s.opened, s.left = true, s.legacy.Rows()

@@ -72,6 +72,10 @@ func places(f flags, positions []uint32, words []uint64, first uint32) []uint32 
 	return positions[:kernel.Positions(positions, f.words, f.rows, true, first)]
 }
 
+// fewCommon is how many rows there are to a common value up to which it is put
+// between the others, and not the others between it.
+const fewCommon = 8
+
 func (d *mainlyConstant[T]) Read(dst []T) error {
 	if err := d.need(len(dst)); err != nil {
 		return err
@@ -87,6 +91,10 @@ func (d *mainlyConstant[T]) Read(dst []T) error {
 		others := values[:len(block)-f.set()]
 		if err := d.others.Read(others); err != nil {
 			return d.childFail("others", err)
+		}
+		if !f.listed && len(others) > len(block)-len(block)/fewCommon {
+			f.listed, f.flag = true, true
+			f.positions = room[:kernel.Positions(room, f.words, f.rows, false, 0)]
 		}
 		if f.listed && f.flag {
 			insert(block, others, f.positions, d.value.x)

@@ -26,7 +26,8 @@ type convertCommand struct {
 func (convertCommand) Help() string {
 	return `The types of a CSV file's columns are inferred from all of its rows, so that no
 field loses its meaning: a column with 007, or with more digits than a BIGINT
-holds, stays text. An unquoted empty field is null, and "" is an empty string.
+holds, stays text. One that is not UTF-8 becomes VARBINARY, of the same bytes. An
+unquoted empty field is null, and "" is an empty string.
 
 A Nimble file is converted only if its checksum is right. What cat and query read
 is not compared with it.
@@ -68,6 +69,11 @@ func (cmd *convertCommand) Run(c *console) error {
 	}
 	if err != nil {
 		return err
+	}
+	for _, note := range stats.Notes {
+		if _, err := fmt.Fprintf(c.stderr, "note: %s\n", visible(note, escapeLines)); err != nil {
+			return err
+		}
 	}
 	if c.tty {
 		_, err = fmt.Fprintf(c.stderr, "%s: %s, %s in, %s out\n", cmd.Out,

@@ -86,3 +86,13 @@ func TestConvertChecksum(t *testing.T) {
 		t.Error("no damage is such that the file still decodes")
 	}
 }
+
+func TestConvertNotes(t *testing.T) {
+	csv := write(t, "in.csv", "dep_time,n\n1,1\nNA,2\n")
+	stdout, stderr, code := run(t, "convert", csv, csv+".nimble")
+	want := "note: column dep_time is VARCHAR because of \"NA\" in line 3; --null NA would read it as null\n"
+	if code != ExitOK || stdout != "" || stderr != want {
+		t.Errorf("code %d, %s, %s", code, stdout, stderr)
+	}
+	mustRun(t, "convert", "--null", "NA", csv, csv+".nimble")
+}

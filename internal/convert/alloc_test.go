@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
@@ -84,14 +85,15 @@ func TestInferAllocations(t *testing.T) {
 	text := longCSV(t, 20)
 	s := newSplitter(strings.NewReader(text), "in.csv", ',')
 	nulls := newNullTexts([]string{"NA"})
-	guesses := make([]guess, 21)
+	guesses := make([]columnGuess, 21)
 	round := func() {
 		b, err := s.next(128)
 		if err != nil {
 			t.Fatal(err)
 		}
+		isText := utf8.Valid(b.text)
 		for col := range guesses {
-			guesses[col].addColumn(b, col, nulls)
+			guesses[col].add(b, col, nulls, isText)
 		}
 	}
 	for range 20 {
@@ -126,7 +128,7 @@ func BenchmarkCSV(b *testing.B) {
 			if _, err := s.next(1); err != nil {
 				b.Fatal(err)
 			}
-			if _, err := inferTypes(s, nulls, make([]*nimble.Type, 21)); err != nil {
+			if _, _, err := inferTypes(s, nulls, make([]string, 21), make([]*nimble.Type, 21)); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -9,8 +9,9 @@ import (
 // Keys of attributes by which a schema keeps how a column's text looked, so
 // that it can be written the same way again.
 const (
-	// TextKey has, for DOUBLE, "bare" or "fixed(N)", and for TIMESTAMP a pattern
-	// such as "YYYY-MM-DD HH:MM:SS.fff".
+	// TextKey has, for DOUBLE, "bare" or "fixed(N)", for TIMESTAMP a pattern such
+	// as "YYYY-MM-DD HH:MM:SS.fff", and "bytes" for a VARBINARY that is text of
+	// CSV, though not UTF-8.
 	TextKey = "decant.text"
 	// ZoneKey has the time zone in which a TIMESTAMP is meant to be shown, or
 	// "local" if the values are clock readings without a zone. Without it the
@@ -19,6 +20,15 @@ const (
 	// LocalZone is the value of ZoneKey for clock readings.
 	LocalZone = "local"
 )
+
+// bytesText is the value of TextKey for text that is not UTF-8.
+const bytesText = "bytes"
+
+// isBytesText reports whether a type's values are, byte by byte, text of CSV that
+// is not all UTF-8.
+func isBytesText(t *nimble.Type) bool {
+	return t.Kind == nimble.Varbinary && t.Logical == "" && attribute(t, TextKey) == bytesText
+}
 
 func attribute(t *nimble.Type, key string) string {
 	for _, a := range t.Attributes {

@@ -12,6 +12,9 @@ type Stats struct {
 	Rows     int64
 	BytesIn  int64 // of the file that was read
 	BytesOut int64
+	// Notes say, a sentence each, which columns of a CSV file have a type that
+	// may not be meant, and why.
+	Notes []string
 }
 
 // Convert writes the rows of the file in as the file out, whose format o.To or
@@ -55,6 +58,9 @@ func Convert(ctx context.Context, in, out string, o Options, progress func(done,
 		}
 	}
 	stats.BytesIn = file.size
+	if csv, ok := src.(*csvSource); ok {
+		stats.Notes = csv.notes
+	}
 	stats.BytesOut, err = to.write(func(w io.Writer) error {
 		stats.Rows, err = writeRows(w, format, src, o.named(out))
 		return err

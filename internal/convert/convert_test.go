@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -54,7 +55,7 @@ func TestConvertContent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Stats{Rows: 1, BytesIn: 10, BytesOut: info.Size()}); stats != want {
+	if want := (Stats{Rows: 1, BytesIn: 10, BytesOut: info.Size()}); !reflect.DeepEqual(stats, want) {
 		t.Errorf("stats %v, want %v", stats, want)
 	}
 	if _, err := Convert(t.Context(), middle, out, Options{}, nil); err != nil {

@@ -44,6 +44,7 @@ func newCSVColumn(t *nimble.Type, buffers *vector.Buffers, bufferID uint32) (csv
 		}
 		return &stringColumn{
 			vec: vector.NewVec[vector.View](nil), kind: t.Kind, logical: l,
+			plain:   t.Kind == nimble.Varchar && l.Kind == nimble.LogicalNone || isBytesText(t),
 			buffers: buffers, bufferID: bufferID,
 		}, nil
 	case nimble.Timestamp:
@@ -173,6 +174,7 @@ type stringColumn struct {
 	vec      *vector.Vec[vector.View]
 	kind     nimble.Kind
 	logical  nimble.Logical
+	plain    bool // the bytes are those of the text
 	buffers  *vector.Buffers
 	bufferID uint32
 }
@@ -189,14 +191,13 @@ func (c *stringColumn) parse(b *block, col int, nulls *nullTexts) int {
 	}
 	values := v.ReserveValues(b.rows)
 	fields := b.column(col)
-	plain := c.kind == nimble.Varchar && c.logical.Kind == nimble.LogicalNone
 	for row, i := 0, 0; row < b.rows; row, i = row+1, i+b.columns {
 		if !vector.Valid(v.Valid, row) {
 			values[row] = vector.View{}
 			continue
 		}
 		text := b.bytes(&fields[i])
-		if !plain {
+		if !c.plain {
 			stored, ok := storeBytes(text, c.kind, &c.logical)
 			if !ok {
 				return row

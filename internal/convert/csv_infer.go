@@ -1,11 +1,8 @@
 package convert
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -198,48 +195,4 @@ func parseBool(text []byte) (value, ok bool) {
 		return false, true
 	}
 	return false, false
-}
-
-// addColumn widens the guess so that it holds a column of b.
-func (g *guess) addColumn(b *block, col int, nulls *nullTexts) {
-	fields := b.column(col)
-	for i := 0; i < len(fields) && g.kind != guessVarchar; i += b.columns {
-		f := &fields[i]
-		switch {
-		case f.quoted:
-			g.kind = guessVarchar
-		case !nulls.match(b.bytes(f)):
-			g.add(b.bytes(f))
-		}
-	}
-}
-
-// inferRows is how many records are looked at at a time.
-const inferRows = 4096
-
-// inferTypes reads the records of src to the end and returns, for each column
-// that has no type in known, the narrowest one that holds all its values.
-func inferTypes(src *splitter, nulls *nullTexts, known []*nimble.Type) ([]*nimble.Type, error) {
-	guesses := make([]guess, len(known))
-	for {
-		b, err := src.next(inferRows)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		for col := range guesses {
-			if known[col] == nil {
-				guesses[col].addColumn(b, col, nulls)
-			}
-		}
-	}
-	types := slices.Clone(known)
-	for col, t := range types {
-		if t == nil {
-			types[col] = guesses[col].typ()
-		}
-	}
-	return types, nil
 }

@@ -25,6 +25,7 @@ type csvSource struct {
 	buffers   vector.Buffers // the one buffer: the splitter's text
 	bufferID  uint32
 	batch     *vector.Batch
+	notes     []string // on types that were inferred
 }
 
 func openCSV(in *input, o Options) (Source, error) {
@@ -45,7 +46,7 @@ func openCSV(in *input, o Options) (Source, error) {
 	in.passes = 1
 	if slices.Contains(known, nil) {
 		in.passes = 2
-		if known, err = inferTypes(s.split, s.nulls, known); err != nil {
+		if known, s.notes, err = inferTypes(s.split, s.nulls, header, known); err != nil {
 			return nil, err
 		}
 	}

@@ -130,7 +130,8 @@ func TestInfer(t *testing.T) {
 		{"leap second", "VARCHAR", []string{"2016-12-31T23:59:60Z"}},
 		{"date and time", "VARCHAR", []string{"2013-01-01", "2013-01-01 10:00:00"}},
 		{"text", "VARCHAR", []string{"a", "b c", "Ω"}},
-		{"not UTF-8", "VARCHAR", []string{"a\xff\xfeb"}},
+		{"not UTF-8", "VARBINARY", []string{"a\xff\xfeb", "1", "", "x"}},
+		{"not UTF-8 at last", "VARBINARY", []string{"1", "NA", "caf\xe9"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := column(c.values...)

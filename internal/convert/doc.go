@@ -4,7 +4,7 @@
 //
 // # CSV
 //
-// Text is UTF-8, a byte order mark at its start is left out. Records end with LF
+// Text is UTF-8; a byte order mark at its start is left out. Records end with LF
 // or CRLF; fields are separated by a comma or what Options.Delimiter says, and
 // may be in double quotes, in which a quote is doubled and line ends stand for
 // themselves. A quote within an unquoted field is a byte like any other. All
@@ -24,6 +24,7 @@
 //	2013-01-31                              DATE
 //	2013-01-31T08:30:00.5Z and such         TIMESTAMP
 //	anything else, or two of these          VARCHAR
+//	not UTF-8, in any of them               VARBINARY, of the same bytes
 //
 // A field is a DOUBLE if the float64 prints as a number equal to it; integers
 // are among DOUBLEs up to 2^53, and an exponent needs a point or a sign. So

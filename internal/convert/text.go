@@ -35,7 +35,8 @@ const (
 //	                 there is none), without Z if local, or as TextKey says
 //	VARCHAR, JSON    the bytes; in JSON a string, in which a byte that is not
 //	                 UTF-8 is the escape \udc00 plus the byte
-//	VARBINARY        lower-case hexadecimal digits
+//	VARBINARY        lower-case hexadecimal digits, or the bytes as TextKey says,
+//	                 which in JSON are digits too
 //	UUID             8-4-4-4-12 hexadecimal digits
 //	ARRAY            [1,null,3]
 //	MAP              {"key":1}, keys in the order they are stored in
@@ -91,7 +92,9 @@ type textNode struct {
 	style    floatStyle
 	form     momentForm
 	children []*textNode
-	names    [][]byte // of a row's fields, as JSON with the colon
+	// bytesText means that VARBINARY is written as its own bytes.
+	bytesText bool
+	names     [][]byte // of a row's fields, as JSON with the colon
 
 	bytes []byte
 	ends  []int
@@ -116,6 +119,7 @@ func newTextNode(t *nimble.Type, mode TextMode) (*textNode, error) {
 		return nil, err
 	}
 	n := &textNode{typ: t, logical: l, mode: mode, style: styleOf(t), form: formOf(t, l)}
+	n.bytesText = mode == PlainText && isBytesText(t)
 	for i, c := range t.Children {
 		child, err := newTextNode(c, JSONText)
 		if err != nil {

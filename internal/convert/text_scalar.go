@@ -145,7 +145,7 @@ func (n *textNode) appendString(dst, stored []byte) []byte {
 	switch {
 	case n.typ.Kind == nimble.Varchar && quote:
 		return appendJSONString(dst, stored)
-	case n.typ.Kind == nimble.Varchar:
+	case n.typ.Kind == nimble.Varchar, n.bytesText:
 		return append(dst, stored...)
 	case n.logical.Kind == nimble.LogicalDecimal:
 		return appendPoint(dst, twosComplement(stored).Append(nil, 10), n.logical.Scale)

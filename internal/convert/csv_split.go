@@ -86,8 +86,12 @@ func (s *splitter) next(maxRows int) (*block, error) {
 	s.drop(len(b.text))
 	*b = block{fields: b.fields[:0], columns: b.columns, line: s.line}
 	s.escaped = s.escaped[:0]
-	if err := s.fill(); err != nil {
-		return nil, err
+	// Where at least half of the buffer is ahead it stays where it is, so that
+	// each byte is moved once at most, however small the blocks are.
+	if s.end-s.begin < len(s.buf)/2 {
+		if err := s.fill(); err != nil {
+			return nil, err
+		}
 	}
 	if b.columns > 0 {
 		maxRows = max(1, min(maxRows, maxBlockFields/b.columns))
@@ -109,6 +113,8 @@ func (s *splitter) next(maxRows int) (*block, error) {
 			err = s.fill()
 		case s.atEOF:
 			err = io.EOF
+		case s.begin > 0:
+			err = s.fill()
 		default:
 			err = s.grow()
 		}
@@ -128,11 +134,12 @@ func (s *splitter) drop(n int) {
 // unread makes the next block begin with the first record of this one.
 func (s *splitter) unread() { s.block.text = nil }
 
-// fill moves what is left to the front of the buffer and reads until it is full.
+// fill moves what is left to the front of the buffer and reads until it is full,
+// unless the file is at its end.
 func (s *splitter) fill() error {
-	copy(s.buf, s.buf[s.begin:s.end])
-	s.begin, s.end = 0, s.end-s.begin
 	if !s.atEOF {
+		copy(s.buf, s.buf[s.begin:s.end])
+		s.begin, s.end = 0, s.end-s.begin
 		n, err := io.ReadFull(s.src, s.buf[s.end:])
 		s.end += n
 		s.atEOF = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)

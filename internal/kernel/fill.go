@@ -57,11 +57,19 @@ func broadcast[T any](x T) uint64 {
 func Runs[T any](dst, values []T, lengths []uint32) (runs, rows int) {
 	values = values[:len(lengths)]
 	for i, n := range lengths {
-		if int(n) > len(dst) {
+		if int(n) > len(dst)-rows {
 			return i, rows
 		}
-		fillRun(dst, int(n), values[i])
-		dst = dst[n:]
+		// What fillRun does, without a call for short runs.
+		if len(dst)-rows < 4 {
+			Fill(dst[rows:rows+int(n)], values[i])
+		} else {
+			d, x := (*[4]T)(dst[rows:]), values[i]
+			d[0], d[1], d[2], d[3] = x, x, x, x
+			if n > 4 {
+				fillLong(dst[rows:rows+int(n)], x)
+			}
+		}
 		rows += int(n)
 	}
 	return len(lengths), rows

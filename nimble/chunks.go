@@ -207,6 +207,30 @@ func (c *chunks[D]) array() ([]byte, int, error) {
 	return array, p.Rows, nil
 }
 
+// across reads the next n rows, chunk by chunk: read reads rows [row, end), which
+// are of one chunk, and returns how many of them are present. reserve makes room
+// in the bitmap of presence, which across completes if it returns that there are
+// nulls, see markNulls. Memory is taken as rows come, so that what is not there
+// is not prepared for.
+func (c *chunks[D]) across(n int, reserve func(rows int) []uint64,
+	read func(row, end int) (present int, err error),
+) (nulls bool, err error) {
+	for row := 0; row < n; {
+		if err := c.more(); err != nil {
+			return nulls, err
+		}
+		end := row + min(c.left, n-row)
+		present, err := read(row, end)
+		if err != nil {
+			return nulls, c.fault(err)
+		}
+		nulls = markNulls(nulls, present, row, end, reserve)
+		c.left -= end - row
+		row = end
+	}
+	return nulls, nil
+}
+
 // skip moves past n rows. Chunks that lie within them are not opened.
 func (c *chunks[D]) skip(n int) error {
 	c.release()

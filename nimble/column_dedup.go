@@ -81,6 +81,19 @@ func (s *spanList) add(begin, end int) error {
 	return nil
 }
 
+// readDense reads the next n lengths of s, none of which may be null, into v,
+// flat.
+func readDense(s *stream[uint32], v *vector.Vec[uint32], n int) error {
+	if err := s.readVec(v, n); err != nil {
+		return err
+	}
+	if v.Valid != nil {
+		return s.corrupt("lengths are null")
+	}
+	v.Flatten()
+	return nil
+}
+
 // dedupColumn reads arrays of which equal neighbours are stored once: each row
 // has the number of its run, and each run its length and elements.
 type dedupColumn struct {
@@ -168,13 +181,9 @@ func (c *dedupColumn) checkRuns(n int) (int, error) {
 
 // readRuns reads n more runs.
 func (c *dedupColumn) readRuns(n int) error {
-	if err := c.lengths.readVec(c.length, n); err != nil {
+	if err := readDense(c.lengths, c.length, n); err != nil {
 		return err
 	}
-	if c.length.Valid != nil {
-		return c.lengths.corrupt("lengths are null")
-	}
-	c.length.Flatten()
 	total := 0
 	for _, x := range c.length.Values[:n] {
 		if total += int(x); total > c.spans.limit {
@@ -269,13 +278,9 @@ func (c *windowMapColumn) read(n int) error {
 	}
 	c.place.Flatten()
 	present := presentRows(c.place.Valid, n)
-	if err := c.lengths.readVec(c.length, present); err != nil {
+	if err := readDense(c.lengths, c.length, present); err != nil {
 		return err
 	}
-	if c.length.Valid != nil {
-		return c.lengths.corrupt("lengths are null")
-	}
-	c.length.Flatten()
 	if err := c.readPairs(n); err != nil {
 		return err
 	}

@@ -18,21 +18,14 @@ type ColumnStats struct {
 	// their chunks, each with all types below.
 	LogicalBytes, PhysicalBytes uint64
 	// Bounded says that the bounds of the type's kind are known: integers,
-	// floats or strings, if there is any value that is not null.
+	// floats or strings, if there is any value that is not null. Those of floats
+	// hold, if at all, for the values that are not NaN: a NaN can make both NaN,
+	// and the reference writer's can leave out values that stand behind a NaN in
+	// a batch; files of this package's writer never do.
 	Bounded              bool
 	MinInt, MaxInt       int64
 	MinFloat, MaxFloat   float64
 	MinString, MaxString string
-}
-
-// FloatBounds returns bounds for pruning by a float column: they hold for all
-// values that are not NaN. ok is false if nothing is known. Writers compare with
-// < and >, so a NaN among the values can make both bounds NaN, and the
-// reference writer's bounds can even leave out values that stand behind a NaN in
-// a batch; files of this package's writer never do.
-func (s *ColumnStats) FloatBounds() (lowest, highest float64, ok bool) {
-	ok = s.Bounded && !math.IsNaN(s.MinFloat) && !math.IsNaN(s.MaxFloat)
-	return s.MinFloat, s.MaxFloat, ok
 }
 
 // bounds is which bounds the statistics of a type have.

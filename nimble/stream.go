@@ -55,29 +55,17 @@ func nullRows[T vector.Value](v *vector.Vec[T], n int) {
 	clear(v.ReserveValid(n))
 }
 
-// span is readVec for rows of several chunks. Memory is taken chunk by chunk, so
-// that what is not there is not prepared for.
+// span is readVec for rows of several chunks.
 func (s *stream[T]) span(v *vector.Vec[T], n int) error {
-	nulls := false
-	for row := 0; row < n; {
-		if err := s.more(); err != nil {
-			return err
-		}
-		end := row + min(s.left, n-row)
+	nulls, err := s.across(n, v.ReserveValid, func(row, end int) (int, error) {
 		values := v.ReserveValues(end)[row:end]
-		present := end - row
-		var err error
 		if encoding.IsNullable(s.dec) {
-			present, err = encoding.ReadNulls(s.dec, values, v.ReserveValid(end), row)
-		} else {
-			err = s.dec.Read(values)
+			return encoding.ReadNulls(s.dec, values, v.ReserveValid(end), row)
 		}
-		if err != nil {
-			return s.fault(err)
-		}
-		nulls = markNulls(nulls, present, row, end, v.ReserveValid)
-		s.left -= end - row
-		row = end
+		return end - row, s.dec.Read(values)
+	})
+	if err != nil {
+		return err
 	}
 	v.N = n
 	if !nulls {
@@ -146,20 +134,11 @@ func (s *boolStream) readBools(v *vector.Bools, n int) error {
 		clear(v.ReserveValid(n))
 		return nil
 	}
-	nulls := false
-	for row := 0; row < n; {
-		if err := s.more(); err != nil {
-			return err
-		}
-		end := row + min(s.left, n-row)
-		bits := v.ReserveBits(end)
-		present, err := encoding.ReadBoolNulls(s.dec, bits, v.ReserveValid(end), row, end-row)
-		if err != nil {
-			return s.fault(err)
-		}
-		nulls = markNulls(nulls, present, row, end, v.ReserveValid)
-		s.left -= end - row
-		row = end
+	nulls, err := s.across(n, v.ReserveValid, func(row, end int) (int, error) {
+		return encoding.ReadBoolNulls(s.dec, v.ReserveBits(end), v.ReserveValid(end), row, end-row)
+	})
+	if err != nil {
+		return err
 	}
 	v.N = n
 	if !nulls {

@@ -319,11 +319,4 @@ func TestStatistics(t *testing.T) {
 			t.Errorf("column %d (-want +got):\n%s", col, diff)
 		}
 	}
-	if lowest, highest, ok := f.ColumnStats(1).FloatBounds(); !ok || lowest != -2 || highest != 3 {
-		t.Errorf("bounds %v to %v, %t", lowest, highest, ok)
-	}
-	nan := &ColumnStats{Bounded: true, MinFloat: math.NaN(), MaxFloat: math.NaN()}
-	if _, _, ok := nan.FloatBounds(); ok {
-		t.Error("NaN is a bound")
-	}
 }

@@ -16,9 +16,6 @@ type Table struct {
 // Present reports whether the table is there.
 func (t Table) Present() bool { return t.r != nil }
 
-// Has reports whether the field of slot is stored.
-func (t Table) Has(slot int) bool { return t.place(slot) != 0 }
-
 // place returns where in the table the field of slot is, or 0.
 func (t Table) place(slot int) int {
 	if slot >= len(t.slots)/slotSize {

@@ -3,6 +3,7 @@ package datatable
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/decantdb/decant/pool"
 	"github.com/decantdb/decant/vector"
@@ -46,29 +47,34 @@ func (b *Builder) AppendBatch(in *vector.Batch) error {
 	b.rows += rows
 	var varying []batchColumn
 	varying, b.batchCol = b.batchCol[:0], nil
+	apart, texts := b.textsApart(), 0
 	for i, v := range in.Columns {
 		c := &b.columns[i]
 		b.putNulls(c, v.Validity(), in.Sel, rows, first)
-		if !b.putFixed(dst[min(int(c.offset), len(dst)):], c, v, in.Sel, rows) {
+		switch {
+		case b.putFixed(dst[min(int(c.offset), len(dst)):], c, v, in.Sel, rows):
+		case apart && c.stored == String:
+			varying = slices.Insert(varying, texts, b.newBatchColumn(c, v))
+			texts++
+		default:
 			varying = append(varying, b.newBatchColumn(c, v))
 		}
 	}
-	for r := 0; r < rows && b.err == nil && len(varying) > 0; r++ {
-		row := r
-		if in.Sel != nil {
-			row = int(in.Sel[r])
-		}
-		slots := dst[r*b.rowSize:]
-		for i := range varying {
-			b.putVarying(slots, &varying[i], row)
-		}
-	}
+	b.putTexts(dst, varying[:texts], in.Sel, rows)
+	b.putVarying(dst, varying[texts:], in.Sel, rows)
 	for i := range varying {
 		varying[i].release(b.pool)
 	}
 	clear(varying)
 	b.batchCol = varying
 	return b.err
+}
+
+// textsApart reports whether columns of strings may be written before the others.
+// Strings go to the dictionary and other values to the variable section, each in
+// the order of the rows; only arrays of strings go to both.
+func (b *Builder) textsApart() bool {
+	return !slices.ContainsFunc(b.columns, func(c column) bool { return c.stored == StringArray })
 }
 
 func firstError(errs ...error) error {
@@ -165,10 +171,7 @@ func (b *Builder) putNulls(c *column, valid []uint64, sel []int32, rows, first i
 		return
 	}
 	for r := range rows {
-		row := r
-		if sel != nil {
-			row = int(sel[r])
-		}
+		row := rowOf(sel, r)
 		if !vector.Bit(valid, row) {
 			b.setNullRow(c, first+r)
 		}

@@ -40,60 +40,7 @@ func (v *batchValues[T]) set(p *pool.Pool, from *vector.Vec[T]) {
 	v.values = flat(p, from, &v.scratch)
 }
 
-// batchTexts are the strings of a vector. Those of an encoded vector are looked
-// up in the table's dictionary once each: ids remembers, at the places of index.
-type batchTexts struct {
-	vec     *vector.Vec[vector.View]
-	buffers [][]byte
-	places  []uint32         // of each row in vec.Values; nil if the vector is flat
-	ids     pool.Buf[uint32] // id + 1 of each place, 0 = not looked up
-	scratch pool.Buf[uint32] // places, if they are not the vector's own
-}
-
-func (t *batchTexts) set(p *pool.Pool, vec *vector.Vec[vector.View]) {
-	t.vec, t.buffers = vec, vec.Buffers.List()
-	switch vec.Form {
-	case vector.Flat:
-		return
-	case vector.Dictionary:
-		t.places = vec.Index
-	default:
-		t.scratch = pool.Get[uint32](p, vec.N)
-		t.places = t.scratch.S
-		fillPlaces(t.places, vec)
-	}
-	t.ids = pool.Get[uint32](p, len(vec.Values))
-	clear(t.ids.S)
-}
-
-// fillPlaces writes the place of each row's value, of a vector that is constant
-// or of runs, or has exceptions.
-func fillPlaces(places []uint32, vec *vector.Vec[vector.View]) {
-	clear(places)
-	switch vec.Form {
-	case vector.RunLength:
-		row := 0
-		for run, end := range vec.Ends {
-			for ; row < int(end); row++ {
-				places[row] = uint32(run)
-			}
-		}
-	case vector.Sparse:
-		for i, row := range vec.Positions {
-			places[row] = uint32(i + 1)
-		}
-	}
-}
-
-// bytes returns the string of a row.
-func (t *batchTexts) bytes(row int) []byte {
-	if t.places != nil {
-		row = int(t.places[row])
-	}
-	return t.vec.Values[row].Bytes(t.buffers)
-}
-
-// newBatchColumn prepares a column of a batch for putVarying.
+// newBatchColumn prepares a column of a batch for putTexts and putVarying.
 func (b *Builder) newBatchColumn(c *column, v vector.Vector) batchColumn {
 	bc := batchColumn{column: c, valid: v.Validity()}
 	if c.typ == Unknown {
@@ -149,9 +96,25 @@ func (bc *batchColumn) release(p *pool.Pool) {
 	}
 }
 
-// putVarying writes the cell of a row of the batch to its slot and the variable
+// putVarying writes columns of a batch to their slots and the variable section
+// and, of arrays of strings and what is with them, the dictionary.
+func (b *Builder) putVarying(dst []byte, columns []batchColumn, sel []int32, rows int) {
+	if len(columns) == 1 && columns[0].column.stored == Bytes {
+		b.putBlobs(dst, &columns[0], sel, rows)
+		return
+	}
+	for r := 0; r < rows && b.err == nil && len(columns) > 0; r++ {
+		row := rowOf(sel, r)
+		slots := dst[r*b.rowSize:]
+		for i := range columns {
+			b.putCell(slots, &columns[i], row)
+		}
+	}
+}
+
+// putCell writes the cell of a row of the batch to its slot and the variable
 // section or the dictionary.
-func (b *Builder) putVarying(slots []byte, bc *batchColumn, row int) {
+func (b *Builder) putCell(slots []byte, bc *batchColumn, row int) {
 	slot := slots[bc.column.offset:]
 	switch {
 	case bc.column.typ == Unknown || !vector.Valid(bc.valid, row):
@@ -172,21 +135,6 @@ func (b *Builder) putVarying(slots []byte, bc *batchColumn, row int) {
 		var number [8]byte
 		b.putDecimal(slot, bc.decimal(row, &number))
 	}
-}
-
-// putText writes the dictionary id of a string to a slot.
-func (b *Builder) putText(slot []byte, t *batchTexts, row int) {
-	if t.places == nil {
-		b.putString(slot, t.vec.Values[row].Bytes(t.buffers))
-		return
-	}
-	place := t.places[row]
-	if id := t.ids.S[place]; id > 0 {
-		binary.BigEndian.PutUint32(slot, id-1)
-		return
-	}
-	b.putString(slot, t.vec.Values[place].Bytes(t.buffers))
-	t.ids.S[place] = binary.BigEndian.Uint32(slot) + 1
 }
 
 // decimal returns the decimal of a row, whose bytes may be those of buf.

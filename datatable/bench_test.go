@@ -142,32 +142,70 @@ func benchmark(b *testing.B, serialize bool) {
 	}
 }
 
-// BenchmarkAppendBatch builds the mixed table from batches.
-func BenchmarkAppendBatch(b *testing.B) {
-	s := benchShapes()[1]
+// mixedBatches returns the rows of the mixed table. The strings are one by one
+// or, as most are stored, in a dictionary.
+func mixedBatches(s *shape, dictionary bool) []*vector.Batch {
 	var batches []*vector.Batch
 	for begin := 0; begin < benchRows; begin += vector.DefaultBatchRows {
 		ints, longs := vector.NewVec[int32](nil), vector.NewVec[int64](nil)
 		floats, doubles := vector.NewVec[float32](nil), vector.NewVec[float64](nil)
 		texts, blobs := vector.NewVec[vector.View](nil), vector.NewVec[vector.View](nil)
+		var index []uint32
 		for i := begin; i < min(begin+vector.DefaultBatchRows, benchRows); i++ {
 			ints.Append(int32(i))
 			longs.Append(int64(i) * 1000003)
 			floats.Append(float32(i) * 0.5)
 			doubles.Append(float64(i) * 0.25)
-			vector.AppendString(texts, s.strings[i])
 			vector.AppendString(blobs, s.blobs[i])
+			if !dictionary || i < begin+100 {
+				vector.AppendString(texts, s.strings[i])
+			}
+			index = append(index, uint32((i-begin)%100))
+		}
+		if dictionary {
+			texts.Form, texts.N = vector.Dictionary, len(index)
+			copy(texts.ReserveIndex(len(index)), index)
 		}
 		batches = append(batches, &vector.Batch{N: ints.N, Columns: []vector.Vector{ints, longs, floats, doubles, texts, blobs}})
 	}
-	t := s.builder(b, pool.New(pool.Options{}))
-	b.ReportAllocs()
-	for b.Loop() {
-		t.Reset()
-		for _, batch := range batches {
-			if err := t.AppendBatch(batch); err != nil {
-				b.Fatal(err)
+	return batches
+}
+
+// BenchmarkAppendBatch builds the mixed table from batches.
+func BenchmarkAppendBatch(b *testing.B) {
+	s := benchShapes()[1]
+	for _, form := range []string{"flat", "dictionary"} {
+		b.Run(form, func(b *testing.B) {
+			batches := mixedBatches(&s, form == "dictionary")
+			t := s.builder(b, pool.New(pool.Options{}))
+			b.ReportAllocs()
+			for b.Loop() {
+				t.Reset()
+				for _, batch := range batches {
+					if err := t.AppendBatch(batch); err != nil {
+						b.Fatal(err)
+					}
+				}
 			}
+		})
+	}
+}
+
+// The mixed table has the same bytes by batch, whatever the form of its strings.
+func TestMixedBatches(t *testing.T) {
+	s := benchShapes()[1]
+	b := s.builder(t, nil)
+	s.fill(b, benchRows)
+	want := mustAppend(t, b)
+	for _, dictionary := range []bool{false, true} {
+		b.Reset()
+		for _, batch := range mixedBatches(&s, dictionary) {
+			if err := b.AppendBatch(batch); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(mustAppend(t, b), want) {
+			t.Errorf("in a dictionary: %v: other bytes", dictionary)
 		}
 	}
 }

@@ -18,7 +18,8 @@ type catCommand struct {
 	Rows    string   `placeholder:"FROM:TO" help:"Rows to print, counted from 0, TO left out: 10:20, 10: or :20. All by default."`
 	Format  string   `enum:"table,csv,jsonl" default:"table" help:"How to print: ${enum}."`
 	Null    []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, read and written."`
-	File    string   `arg:"" help:"Nimble, Parquet or CSV file; its content says which."`
+	delimiterFlag
+	File string `arg:"" help:"Nimble, Parquet or CSV file, or - for standard input; its content says which."`
 }
 
 // Help says more about the command.
@@ -40,7 +41,11 @@ func (cmd *catCommand) Run(c *console) (err error) {
 	if err != nil {
 		return err
 	}
-	src, err := convert.OpenSource(c.ctx, cmd.File, convert.Options{Nulls: cmd.Null})
+	delimiter, err := cmd.byte()
+	if err != nil {
+		return err
+	}
+	src, err := convert.OpenSource(c.ctx, cmd.File, convert.Options{Nulls: cmd.Null, Delimiter: delimiter})
 	if err != nil {
 		return err
 	}

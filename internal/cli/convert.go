@@ -13,13 +13,14 @@ import (
 )
 
 type convertCommand struct {
-	Null           []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, besides the empty field. May be repeated; nulls are written as the first."`
-	Schema         string   `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, or a file that has them. Others are inferred."`
-	To             string   `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv or jsonl. By default the name says which."`
-	IgnoreChecksum bool     `help:"Convert a Nimble file although its checksum differs."`
-	Progress       bool     `negatable:"" default:"true" help:"Show progress on a terminal."`
-	In             string   `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`
-	Out            string   `arg:"" help:"File to write. It appears when it is complete. With - it is standard output, which needs --to."`
+	Null []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, besides the empty field. May be repeated; nulls are written as the first."`
+	delimiterFlag
+	Schema         string `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, or a file that has them. Others are inferred."`
+	To             string `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv or jsonl. By default the name says which."`
+	IgnoreChecksum bool   `help:"Convert a Nimble file although its checksum differs."`
+	Progress       bool   `negatable:"" default:"true" help:"Show progress on a terminal."`
+	In             string `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`
+	Out            string `arg:"" help:"File to write. It appears when it is complete. With - it is standard output, which needs --to."`
 }
 
 // Help says more about the command.
@@ -31,6 +32,9 @@ unquoted empty field is null, and "" is an empty string.
 
 A Nimble file is converted only if its checksum is right. What cat and query read
 is not compared with it.
+
+CSV is read and written with the same --delimiter; a file named .tsv has a tab by
+itself. All records have as many fields as the header, and the names in it differ.
 
 OUT appears only when it is complete; a file that was there before is replaced
 then, and keeps its permissions and the symbolic links to it. Standard output, a
@@ -51,6 +55,9 @@ Examples:
 func (cmd *convertCommand) Run(c *console) error {
 	o := convert.Options{Nulls: cmd.Null, IgnoreChecksum: cmd.IgnoreChecksum, Stdout: c.stdout}
 	var err error
+	if o.Delimiter, err = cmd.byte(); err != nil {
+		return err
+	}
 	if cmd.To != "" {
 		if o.To, err = convert.ParseFormat(cmd.To); err != nil {
 			return usageError{err}

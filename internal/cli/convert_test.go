@@ -96,3 +96,58 @@ func TestConvertNotes(t *testing.T) {
 	}
 	mustRun(t, "convert", "--null", "NA", csv, csv+".nimble")
 }
+
+func TestDelimiter(t *testing.T) {
+	for _, c := range []struct{ flag, text string }{
+		{";", "a;b\n1;2,5\n"},
+		{"tab", "a\tb\n1\t2,5\n"},
+		{`\t`, "a\tb\n1\t2,5\n"},
+		{"|", "a|b\n1|2,5\n"},
+		{" ", "a b\n1 2,5\n"},
+		{"-", "a-b\n1-2,5\n"},
+		{"\x01", "a\x01b\n1\x012,5\n"},
+	} {
+		csv := write(t, "in.csv", c.text)
+		const want = "{\"a\":1,\"b\":\"2,5\"}\n"
+		if got := mustRun(t, "cat", "--format", "jsonl", "--delimiter", c.flag, csv); got != want {
+			t.Errorf("--delimiter %q: %s", c.flag, got)
+		}
+		mustRun(t, "convert", "--delimiter", c.flag, csv, csv+".nimble")
+		if got := mustRun(t, "cat", "--format", "jsonl", csv+".nimble"); got != want {
+			t.Errorf("--delimiter %q: %s", c.flag, got)
+		}
+		if got := mustRun(t, "convert", "--delimiter", c.flag, "--to", "csv", csv+".nimble", "-"); got != c.text {
+			t.Errorf("--delimiter %q: %q", c.flag, got)
+		}
+	}
+	csv := write(t, "in.csv", "a;b\n1;2\n")
+	for _, flag := range []string{";;", "ä", "\"", "\n", "\r", "comma"} {
+		if _, stderr, code := run(t, "cat", "--delimiter", flag, csv); code != ExitUsage || !strings.Contains(stderr, "--delimiter") {
+			t.Errorf("--delimiter %q: code %d, %s", flag, code, stderr)
+		}
+	}
+	want := "decant: " + csv + `:1:1: one column named "a;b": is the delimiter ';'? use --delimiter` + "\n"
+	if _, stderr, code := run(t, "cat", csv); code != ExitFailed || stderr != want {
+		t.Errorf("code %d, %s", code, stderr)
+	}
+	// Whoever names the delimiter may have such a name.
+	if got := mustRun(t, "cat", "--format", "csv", "--delimiter", ",", csv); got != "\"a;b\"\n1;2\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestNamesDiffer has each command refuse a header with a name twice.
+func TestNamesDiffer(t *testing.T) {
+	csv := write(t, "t.csv", "a,b,a\n1,2,3\n")
+	want := "decant: " + csv + `:1:3: the name "a" is that of column 1 already` + "\n"
+	for _, args := range [][]string{
+		{"cat", csv},
+		{"convert", csv, csv + ".nimble"},
+		{"query", "SELECT b FROM t", csv},
+		{"convert", "--schema", "a BIGINT", csv, csv + ".nimble"},
+	} {
+		if _, stderr, code := run(t, args...); code != ExitFailed || stderr != want {
+			t.Errorf("%q: code %d, %s", args, code, stderr)
+		}
+	}
+}

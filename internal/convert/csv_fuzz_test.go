@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/decantdb/decant/nimble"
@@ -56,7 +57,7 @@ func FuzzCSVInfer(f *testing.F) {
 		o := Options{Nulls: []string{"NA"}}
 		first, err := cells(text)
 		schema, out, openErr := rewrite(t, path, text, o)
-		if (err != nil || len(first) == 0) != (openErr != nil) {
+		if wrong := err != nil || len(first) == 0; wrong != (openErr != nil) && (wrong || !wrongHeader(openErr)) {
 			t.Fatalf("split: %v, read: %v", err, openErr)
 		}
 		if openErr != nil {
@@ -78,6 +79,11 @@ func FuzzCSVInfer(f *testing.F) {
 			t.Fatalf("%q as %v became %q as %v: %v", out, schema, out2, again, err)
 		}
 	})
+}
+
+// wrongHeader reports whether a text was split, but its header is refused.
+func wrongHeader(err error) bool {
+	return strings.Contains(err.Error(), "already") || strings.Contains(err.Error(), "--delimiter")
 }
 
 // rewrite reads a text as CSV and writes it as CSV.

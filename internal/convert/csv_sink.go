@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"io"
+	"strings"
 
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
@@ -54,7 +55,9 @@ func (s *csvSink) header(names []string) {
 			s.buf = append(s.buf, s.delim)
 		}
 		// A mark of the byte order at the start would be taken for one.
-		quote := name == "" && len(names) == 1 || i == 0 && len(name) >= 3 && name[0] == 0xef || s.mustQuote([]byte(name))
+		// So would a name be that is alone and has what may be a delimiter.
+		alone := len(names) == 1 && (name == "" || strings.ContainsAny(name, otherDelimiters))
+		quote := alone || i == 0 && len(name) >= 3 && name[0] == 0xef || s.mustQuote([]byte(name))
 		s.field([]byte(name), quote)
 	}
 	s.buf = append(s.buf, '\n')

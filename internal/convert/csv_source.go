@@ -1,13 +1,13 @@
 package convert
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
@@ -30,6 +30,7 @@ type csvSource struct {
 
 func openCSV(in *input, o Options) (Source, error) {
 	s := &csvSource{in: in, batchRows: o.batchRows(), nulls: newNullTexts(o.Nulls)}
+	guessed := o.Delimiter == 0
 	o = o.named(in.Name())
 	delim, err := o.delimiter()
 	if err != nil {
@@ -38,6 +39,11 @@ func openCSV(in *input, o Options) (Source, error) {
 	header, err := s.readHeader(delim, o)
 	if err != nil {
 		return nil, err
+	}
+	if guessed && !o.NoHeader {
+		if err := s.checkDelimiter(); err != nil {
+			return nil, err
+		}
 	}
 	known, err := knownTypes(in.Name(), header, o)
 	if err != nil {
@@ -80,7 +86,7 @@ func (o *Options) delimiter() (byte, error) {
 	if delim == 0 {
 		delim = ','
 	}
-	if strings.IndexByte("\"\r\n", delim) >= 0 {
+	if delim >= utf8.RuneSelf || strings.IndexByte("\"\r\n\x00", delim) >= 0 {
 		return 0, fmt.Errorf("csv: %q cannot separate fields", delim)
 	}
 	for _, text := range o.Nulls {
@@ -109,9 +115,10 @@ func (s *csvSource) readHeader(delim byte, o Options) ([]string, error) {
 		names[i] = string(b.bytes(&b.fields[i]))
 	}
 	if !o.NoHeader {
-		return names, nil
+		return names, s.checkNames(b, names)
 	}
 	s.split.unread()
+	s.split.first = "the first record"
 	if o.Schema == nil {
 		for i := range names {
 			names[i] = fmt.Sprintf("column%d", i+1)
@@ -123,6 +130,36 @@ func (s *csvSource) readHeader(delim byte, o Options) ([]string, error) {
 			fmt.Errorf("%d fields, but the schema has %d columns", len(names), len(o.Schema.Names)))
 	}
 	return o.Schema.Names, nil
+}
+
+// checkNames checks that the names in the header, which is b, differ.
+func (s *csvSource) checkNames(b *block, names []string) error {
+	columns := make(map[string]int, len(names))
+	for i, name := range names {
+		if first, ok := columns[name]; ok {
+			return s.split.errorAt(b.lineOf(0, i), i+1, fmt.Errorf("the name %q is that of column %d already", cut(name), first+1))
+		}
+		columns[name] = i
+	}
+	return nil
+}
+
+// otherDelimiters are characters that often stand between fields.
+const otherDelimiters = ",;\t|"
+
+// checkDelimiter checks a delimiter that nobody chose against the header, of which
+// there was just read: it is another one where there is a single name with it.
+func (s *csvSource) checkDelimiter() error {
+	b := &s.split.block
+	if b.rows == 0 || b.columns > 1 || b.fields[0].quoted {
+		return nil
+	}
+	name := string(b.bytes(&b.fields[0]))
+	i := strings.IndexAny(name, otherDelimiters)
+	if i < 0 {
+		return nil
+	}
+	return s.split.errorAt(b.lineOf(0, 0), 1, fmt.Errorf("one column named %q: is the delimiter %q? use --delimiter", cut(name), name[i]))
 }
 
 // knownTypes returns the types that the schema gives to columns, nil for others.
@@ -219,10 +256,14 @@ func (s *csvSource) Next() (*vector.Batch, error) {
 func (s *csvSource) valueError(b *block, row, col int) error {
 	field := s.fields[col]
 	text := b.bytes(&b.fields[row*b.columns+field])
+	return s.split.errorAt(b.lineOf(row, field), field+1, &valueError{cut(string(text)), s.schema.Children[col].String()})
+}
+
+// cut returns the beginning of a text that is long.
+func cut(text string) string {
 	const longest = 60
-	shown := string(bytes.ToValidUTF8(text[:min(len(text), longest)], []byte("?")))
-	if len(text) > longest {
-		shown += "..."
+	if len(text) <= longest {
+		return strings.ToValidUTF8(text, "?")
 	}
-	return s.split.errorAt(b.lineOf(row, field), field+1, &valueError{shown, s.schema.Children[col].String()})
+	return strings.ToValidUTF8(text[:longest], "?") + "..."
 }

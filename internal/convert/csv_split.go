@@ -61,6 +61,7 @@ var (
 type splitter struct {
 	src   io.Reader
 	name  string // of the file, for errors
+	first string // what the first record is, for errors
 	delim byte
 
 	buf     []byte
@@ -75,7 +76,7 @@ type splitter struct {
 }
 
 func newSplitter(src io.Reader, name string, delim byte) *splitter {
-	return &splitter{src: src, name: name, delim: delim, buf: make([]byte, firstBufferBytes), line: 1}
+	return &splitter{src: src, name: name, first: "the header", delim: delim, buf: make([]byte, firstBufferBytes), line: 1}
 }
 
 // next returns the next records, at least one and at most maxRows, or io.EOF.
@@ -215,11 +216,12 @@ func (s *splitter) checkColumns(pos, n int) error {
 	case b.columns == 0:
 		b.columns = n
 		return nil
-	case n < b.columns:
-		return s.errorAt(s.lineAt(pos), n+1, fmt.Errorf("%d of %d fields", n, b.columns))
-	default:
-		return s.errorAt(s.lineAt(pos), b.columns+1, fmt.Errorf("%d fields, more than %d", n, b.columns))
 	}
+	unit := "fields"
+	if n == 1 {
+		unit = "field"
+	}
+	return s.errorAt(s.lineAt(pos), 0, fmt.Errorf("%d %s, %s has %d", n, unit, s.first, b.columns))
 }
 
 // record adds the fields of the record at pos to the block. It returns where

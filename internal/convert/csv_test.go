@@ -245,7 +245,9 @@ func TestCSVText(t *testing.T) {
 		{"empty lines of one column", "a\n1\n\n\n", "a\n1\n\n\n"},
 		{"quote inside", "a\nx\"y\n", "a\n\"x\"\"y\"\n"},
 		{"no rows", "a,b\n", "a,b\n"},
-		{"names", ",a,a,\"x,y\"\n1,2,3,4\n", ",a,a,\"x,y\"\n1,2,3,4\n"},
+		{"names", ",a,b,\"x,y\"\n1,2,3,4\n", ",a,b,\"x,y\"\n1,2,3,4\n"},
+		{"a name that looks like several", "\"a;b\"\n1\n", "\"a;b\"\n1\n"},
+		{"names with other delimiters", "a;b,c|d\n1,2\n", "a;b,c|d\n1,2\n"},
 		{"typed text", "a\n\"1\"\n\"true\"\n\"2013-01-01\"\nx\n", "a\n\"1\"\n\"true\"\n\"2013-01-01\"\nx\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -259,11 +261,17 @@ func TestCSVText(t *testing.T) {
 func TestCSVErrors(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"empty", "", "in.csv:1:1: the file is empty, not even a header"},
-		{"short", "a,b\n1,2\n3\n", "in.csv:3:2: 1 of 2 fields"},
-		{"long", "a,b\n1,2\n3,4,5\n", "in.csv:3:3: 3 fields, more than 2"},
-		{"lines inside", "a,b\n\"x\n\ny\",2\n3\n", "in.csv:5:2: 1 of 2 fields"},
+		{"short", "a,b\n1,2\n3\n", "in.csv:3: 1 field, the header has 2"},
+		{"long", "a,b\n1,2\n3,4,5\n", "in.csv:3: 3 fields, the header has 2"},
+		{"lines inside", "a,b\n\"x\n\ny\",2\n3\n", "in.csv:5: 1 field, the header has 2"},
 		{"open quotes", "a,b\n1,2\n3,\"4\n5,6\n", "in.csv:3:2: a quoted field does not end"},
 		{"text after quotes", "a,b\n\"1\"2,3\n", "in.csv:2:1: text after a closing quote"},
+		{"a name twice", "a,b,a\n1,2,3\n", `in.csv:1:3: the name "a" is that of column 1 already`},
+		{"no name twice", "a,\"\",\n1,2,3\n", `in.csv:1:3: the name "" is that of column 2 already`},
+		{"a name twice, on other lines", "\"a\n\",b,\"a\n\"\n1,2,3\n", `in.csv:2:3: the name "a\n" is that of column 1 already`},
+		{"semicolons", "a;b\n1;2\n", `in.csv:1:1: one column named "a;b": is the delimiter ';'? use --delimiter`},
+		{"tabs", "a\tb\n1\t2\n", `in.csv:1:1: one column named "a\tb": is the delimiter '\t'? use --delimiter`},
+		{"bars", "a|b;c\n1|2\n", `in.csv:1:1: one column named "a|b;c": is the delimiter '|'? use --delimiter`},
 		{"UTF-16", "\xff\xfea\x00", "in.csv:1:1: the text is UTF-16, not UTF-8"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -280,6 +288,7 @@ func TestCSVErrors(t *testing.T) {
 	}
 	for _, o := range []Options{
 		{Delimiter: '"'},
+		{Delimiter: 0xe9},
 		{Nulls: []string{"a,b"}},
 		{Nulls: []string{`"`}},
 		{Schema: parseSchema(t, "nosuch INTEGER")},

@@ -12,12 +12,15 @@ var ErrValue = errors.New("not a value of the type")
 type PlaceError struct {
 	File   string
 	Line   int // from 1; of the first line, where a field has several
-	Column int // the field's number in its record, from 1
+	Column int // the field's number in its record, from 1; 0 = the whole record
 	Err    error
 }
 
 // Error returns file:line:column and what is wrong there.
 func (e *PlaceError) Error() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+	}
 	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
 }
 

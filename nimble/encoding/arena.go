@@ -45,15 +45,18 @@ func (a *arena) reserve(b *base, n int) ([]byte, error) {
 	return page.bytes.S[:n], nil
 }
 
-// commit returns the view of text, which is the front of what was reserved
+// commit sets v to the view of text, which is the front of what was reserved
 // last, and keeps it. Short strings need no memory.
-func (a *arena) commit(text []byte) vector.View {
-	if len(text) <= vector.InlineBytes {
-		return vector.InlineView(text)
+func (a *arena) commit(v *vector.View, text []byte) {
+	page := &a.pages[a.at]
+	if len(page.bytes.S)-a.used >= 16 {
+		setView(v, (*[16]byte)(page.bytes.S[a.used:]), uint32(len(text)), uint64(page.id)|uint64(a.used)<<32)
+	} else {
+		*v = vector.MakeView(text, page.id, uint32(a.used))
 	}
-	v := vector.MakeView(text, a.pages[a.at].id, uint32(a.used))
-	a.used += len(text)
-	return v
+	if len(text) > vector.InlineBytes {
+		a.used += len(text)
+	}
 }
 
 // rewind makes all memory free again.

@@ -1,6 +1,7 @@
 package encoding
 
 import (
+	"github.com/decantdb/decant/internal/kernel"
 	"github.com/decantdb/decant/vector"
 )
 
@@ -40,54 +41,66 @@ func (d *fsst) open(body []byte) (err error) {
 	return nil
 }
 
-// each calls fn with the codes of each of the next n strings.
-func (d *fsst) each(n int, fn func(i int, codes []byte) error) error {
-	defer d.session.release(d.session.mark())
-	room := carve[uint32](d.session)
-	for done := 0; done < n; {
-		lengths := room[:min(n-done, blockRows)]
-		if err := d.lengths.Read(lengths); err != nil {
-			return d.childFail("lengths", err)
-		}
-		for i, size := range lengths {
-			rest := d.codes[d.at:]
-			if uint64(size) > uint64(len(rest)) {
-				return d.fail("string of %d codes exceeds the %d that are left", size, len(rest))
-			}
-			if err := fn(done+i, rest[:size]); err != nil {
-				return err
-			}
-			d.at += int(size)
-		}
-		done += len(lengths)
-		d.pos += len(lengths)
+// next returns the lengths of the codes of the next n strings, at most
+// blockRows, and these codes, and moves past them.
+func (d *fsst) next(lengths []uint32, n int) ([]uint32, []byte, error) {
+	lengths = lengths[:n]
+	if err := d.lengths.Read(lengths); err != nil {
+		return nil, nil, d.childFail("lengths", err)
 	}
-	return nil
+	sum := kernel.Sum(lengths)
+	rest := d.codes[d.at:]
+	if sum > uint64(len(rest)) {
+		return nil, nil, d.fail("strings of %d codes exceed the %d that are left", sum, len(rest))
+	}
+	d.at += int(sum)
+	d.pos += n
+	return lengths, rest[:sum], nil
 }
 
 func (d *fsst) Skip(n int) error {
 	if err := d.need(n); err != nil {
 		return err
 	}
-	return d.each(n, func(int, []byte) error { return nil })
+	defer d.session.release(d.session.mark())
+	block := carve[uint32](d.session)
+	for n > 0 {
+		take := min(n, blockRows)
+		if _, _, err := d.next(block, take); err != nil {
+			return err
+		}
+		n -= take
+	}
+	return nil
 }
 
 func (d *fsst) Read(dst []vector.View) error {
 	if err := d.need(len(dst)); err != nil {
 		return err
 	}
-	return d.each(len(dst), func(i int, codes []byte) error {
-		room, err := d.arena.reserve(&d.base, fsstLongest*(len(codes)+1))
+	defer d.session.release(d.session.mark())
+	block := carve[uint32](d.session)
+	for len(dst) > 0 {
+		take := min(len(dst), blockRows)
+		lengths, codes, err := d.next(block, take)
 		if err != nil {
 			return err
 		}
-		size := d.table.decode(room, codes)
-		if size < 0 {
-			return d.fail("row %d: unknown code", d.pos+i%blockRows)
+		for i, n := range lengths {
+			room, err := d.arena.reserve(&d.base, fsstLongest*(int(n)+1))
+			if err != nil {
+				return err
+			}
+			size := d.table.decode(room, codes[:n])
+			if size < 0 {
+				return d.fail("row %d: unknown code", d.pos-take+i)
+			}
+			d.arena.commit(&dst[i], room[:size])
+			codes = codes[n:]
 		}
-		dst[i] = d.arena.commit(room[:size])
-		return nil
-	})
+		dst = dst[take:]
+	}
+	return nil
 }
 
 func (d *fsst) ReadVec(dst *vector.Vec[vector.View], n int) error { return readFlat(d, dst, n) }

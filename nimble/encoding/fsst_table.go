@@ -20,10 +20,13 @@ const (
 //
 // A symbol's code is its number in this order. Code 255 escapes one byte.
 type fsstTable struct {
-	symbols [fsstEscape]uint64
-	lengths [fsstEscape]uint8
+	symbols [256]fsstText
 	count   int
 }
+
+// fsstText is what a code stands for. Codes that stand for nothing, and the
+// escape, have no bytes.
+type fsstText struct{ bytes, length uint64 }
 
 func (t *fsstTable) open(data []byte) error {
 	in := input{data: data}
@@ -39,7 +42,7 @@ func (t *fsstTable) open(data []byte) error {
 	if zeroTerminated != 0 {
 		return unsupported("symbol table for zero-terminated strings")
 	}
-	t.count = 0
+	t.symbols, t.count = [256]fsstText{}, 0
 	for i := range fsstLongest {
 		length := (i+1)%fsstLongest + 1 // 2 to 8, then 1
 		for range histogram[length-1] {
@@ -50,7 +53,7 @@ func (t *fsstTable) open(data []byte) error {
 			for j, b := range in.bytes(length, "symbol") {
 				symbol |= uint64(b) << (8 * j)
 			}
-			t.symbols[t.count], t.lengths[t.count] = symbol, uint8(length)
+			t.symbols[t.count] = fsstText{symbol, uint64(length)}
 			t.count++
 		}
 	}
@@ -63,10 +66,10 @@ func (t *fsstTable) open(data []byte) error {
 func (t *fsstTable) decode(dst, codes []byte) int {
 	at := 0
 	for i := 0; i < len(codes); i++ {
-		code := int(codes[i])
-		if code < t.count {
-			binary.LittleEndian.PutUint64(dst[at:], t.symbols[code])
-			at += int(t.lengths[code])
+		code := codes[i]
+		if s := &t.symbols[code]; s.length > 0 {
+			binary.LittleEndian.PutUint64(dst[at:], s.bytes)
+			at += int(s.length)
 			continue
 		}
 		i++

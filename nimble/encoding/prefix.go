@@ -18,6 +18,7 @@ type prefixed struct {
 	offsets  []byte
 	entries  []byte
 	at       int    // of the next entry
+	whole    int    // row of the next whole string
 	last     []byte // the string before
 	arena    arena
 }
@@ -39,24 +40,29 @@ func (d *prefixed) open(body []byte) error {
 	return in.err
 }
 
-func (d *prefixed) restart() { d.pos, d.at, d.last = 0, 0, nil }
+func (d *prefixed) restart() { d.pos, d.whole, d.at, d.last = 0, 0, 0, nil }
 
 // next makes the next string, in memory that commit may keep.
 func (d *prefixed) next() ([]byte, error) {
-	if d.pos%d.interval == 0 {
+	if d.pos == d.whole {
+		d.whole += d.interval
 		d.at = int(binary.LittleEndian.Uint32(d.offsets[d.pos/d.interval*4:]))
 		d.last = nil
 		if d.at > len(d.entries) {
 			return nil, d.fail("entry at %d of %d bytes", d.at, len(d.entries))
 		}
 	}
-	in := input{data: d.entries[d.at:]}
-	shared := in.u32("shared bytes")
-	suffix := in.sized("suffix")
-	if in.err != nil {
-		return nil, within(d.prefix.Kind.label(), in.err)
+	entry := d.entries[d.at:]
+	if len(entry) < 8 {
+		return nil, d.fail("entry cut off after %d bytes", len(entry))
 	}
-	if shared > len(d.last) {
+	shared, size := int(binary.LittleEndian.Uint32(entry)), int(binary.LittleEndian.Uint32(entry[4:]))
+	suffix := entry[8:]
+	if uint(size) > uint(len(suffix)) {
+		return nil, d.fail("suffix of %d bytes exceeds the %d that are left", size, len(suffix))
+	}
+	suffix = suffix[:size]
+	if uint(shared) > uint(len(d.last)) {
 		return nil, d.fail("%d bytes shared with a string of %d", shared, len(d.last))
 	}
 	text, err := d.arena.reserve(&d.base, shared+len(suffix))
@@ -77,7 +83,7 @@ func (d *prefixed) Skip(n int) error {
 	}
 	to := d.pos + n
 	if restart := to - to%d.interval; restart > d.pos {
-		d.pos = restart
+		d.pos, d.whole = restart, restart
 	}
 	for d.pos < to {
 		if _, err := d.next(); err != nil {
@@ -96,7 +102,7 @@ func (d *prefixed) Read(dst []vector.View) error {
 		if err != nil {
 			return err
 		}
-		dst[i] = d.arena.commit(text)
+		d.arena.commit(&dst[i], text)
 	}
 	return nil
 }

@@ -37,22 +37,25 @@ func makeViewMasks() (masks [16]viewMask) {
 	return masks
 }
 
+// setView sets v to the view of the n bytes at the front of text, without
+// a branch; reference says where they are. It stores the words one by one:
+// a view that is put together elsewhere and copied whole has to wait for its parts.
+func setView(v *vector.View, text *[16]byte, n uint32, reference uint64) {
+	// The smaller of n and 15, which compiles to a branch where it says min.
+	mask := &viewMasks[(uint64(n)|uint64((15-int64(n))>>63))&15]
+	v[0] = uint64(n) | binary.LittleEndian.Uint64(text[:])<<32&mask.head
+	v[1] = binary.LittleEndian.Uint64(text[4:])&mask.tail | reference&mask.reference
+}
+
 // cutRoomy is cutViews as long as there are 16 bytes to load, and returns the
-// number of strings and where the next starts. It has no branch for short
-// strings, and stores a view's words one by one: a view that is put together
-// elsewhere and copied whole has to wait for its parts.
+// number of strings and where the next starts.
 func cutRoomy(dst []vector.View, lengths []uint32, buffer []byte, at int, id uint64) (done, end int) {
 	dst = dst[:len(lengths)]
 	for i, n := range lengths {
 		if len(buffer)-at < 16 {
 			return i, at
 		}
-		text := (*[16]byte)(buffer[at:])
-		// The smaller of n and 15, which compiles to a branch where it says min.
-		mask := &viewMasks[(uint64(n)|uint64((15-int64(n))>>63))&15]
-		v := &dst[i]
-		v[0] = uint64(n) | binary.LittleEndian.Uint64(text[:])<<32&mask.head
-		v[1] = binary.LittleEndian.Uint64(text[4:])&mask.tail | (id|uint64(at)<<32)&mask.reference
+		setView(&dst[i], (*[16]byte)(buffer[at:]), n, id|uint64(at)<<32)
 		at += int(n)
 	}
 	return len(lengths), at

@@ -3,11 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
-	"strings"
 
 	"github.com/decantdb/decant/internal/convert"
-	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/nimble/tablet"
 	"github.com/schollz/progressbar/v3"
 )
@@ -15,7 +12,7 @@ import (
 type convertCommand struct {
 	Null []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, besides the empty field. May be repeated; nulls are written as the first."`
 	delimiterFlag
-	Schema         string `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, or a file that has them. Others are inferred."`
+	Schema         string `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, such as \"zip VARCHAR, n BIGINT\", or a file that has them, one on a line or with commas. Others are inferred."`
 	To             string `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv or jsonl. By default the name says which."`
 	IgnoreChecksum bool   `help:"Convert a Nimble file although its checksum differs."`
 	Progress       bool   `negatable:"" default:"true" help:"Show progress on a terminal."`
@@ -35,6 +32,9 @@ is not compared with it.
 
 CSV is read and written with the same --delimiter; a file named .tsv has a tab by
 itself. All records have as many fields as the header, and the names in it differ.
+
+The types of --schema are ` + schemaTypes + `.
+It is for CSV alone.
 
 OUT appears only when it is complete; a file that was there before is replaced
 then, and keeps its permissions and the symbolic links to it. Standard output, a
@@ -87,21 +87,4 @@ func (cmd *convertCommand) Run(c *console) error {
 			counted(stats.Rows, "row"), sizeText(uint64(stats.BytesIn)), sizeText(uint64(stats.BytesOut)))
 	}
 	return err
-}
-
-// readSchema reads the value of --schema.
-func readSchema(text string) (*nimble.Type, error) {
-	from := "--schema"
-	if name, ok := strings.CutPrefix(text, "@"); ok {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		from, text = name, string(raw)
-	}
-	t, err := nimble.ParseSchema(text)
-	if err != nil {
-		return nil, usagef("%s: %w", from, err)
-	}
-	return t, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -52,10 +53,8 @@ func Convert(ctx context.Context, in, out string, o Options, progress func(done,
 	if err != nil {
 		return Stats{}, errors.Join(err, file.Close())
 	}
-	if n, ok := src.(*nimbleSource); ok && !o.IgnoreChecksum {
-		if err := n.verify(); err != nil {
-			return Stats{}, errors.Join(err, src.Close())
-		}
+	if err := check(src, in, o); err != nil {
+		return Stats{}, errors.Join(err, src.Close())
 	}
 	stats.BytesIn = file.size
 	if csv, ok := src.(*csvSource); ok {
@@ -69,6 +68,17 @@ func Convert(ctx context.Context, in, out string, o Options, progress func(done,
 		return Stats{}, err
 	}
 	return stats, nil
+}
+
+// check checks what is open against the options.
+func check(src Source, in string, o Options) error {
+	if _, isCSV := src.(*csvSource); !isCSV && o.Schema != nil {
+		return fmt.Errorf("%s: --schema is for CSV text alone", in)
+	}
+	if n, isNimble := src.(*nimbleSource); isNimble && !o.IgnoreChecksum {
+		return n.verify()
+	}
+	return nil
 }
 
 // writeRows writes the rows of src in a format, and returns how many there are.

@@ -172,6 +172,9 @@ func knownTypes(file string, header []string, o Options) ([]*nimble.Type, error)
 		found := false
 		for col := range header {
 			if header[col] == name {
+				if found || known[col] != nil {
+					return nil, fmt.Errorf("%s: %w: column %q has two types", file, nimble.ErrSchema, name)
+				}
 				known[col] = o.Schema.Children[i]
 				found = true
 			}

@@ -293,6 +293,7 @@ func TestCSVErrors(t *testing.T) {
 		{Nulls: []string{`"`}},
 		{Schema: parseSchema(t, "nosuch INTEGER")},
 		{Schema: parseSchema(t, "a ARRAY<INTEGER>")},
+		{Schema: parseSchema(t, "a INTEGER, a DOUBLE")},
 		{NoHeader: true, Schema: parseSchema(t, "a INTEGER, b INTEGER")},
 	} {
 		if _, err := openText(t, "a\n1\n", o); err == nil {

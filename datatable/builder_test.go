@@ -438,3 +438,27 @@ func TestExceptionsAreByCode(t *testing.T) {
 		t.Errorf("exceptions are %q, not %q", got, want)
 	}
 }
+
+func TestSections(t *testing.T) {
+	b := newBuilder(t, nil, allTypes()...)
+	for range 3 {
+		b.StartRow()
+		for col := range allTypes() {
+			b.SetNull(col)
+		}
+		b.FinishRow()
+	}
+	b.AddException(1, "message")
+	b.SetMetadata(datatable.TotalDocs, 1)
+	data := mustAppend(t, b)
+	end := 0
+	for _, s := range mustOpen(t, data).Sections() {
+		if s.Begin != end || s.Bytes <= 0 || s.Name == "" {
+			t.Errorf("section %+v after byte %d", s, end)
+		}
+		end += s.Bytes
+	}
+	if end != len(data) {
+		t.Errorf("sections of %d bytes in %d", end, len(data))
+	}
+}

@@ -30,6 +30,14 @@ type Table struct {
 
 	exceptions []Exception
 	metadata   []MetadataEntry
+	layout     [numSections + 2]Section
+}
+
+// Section is the place of a part of a table in its bytes.
+type Section struct {
+	Name  string // as in [FormatError]
+	Begin int    // from the start of the table
+	Bytes int
 }
 
 // Exception is a message to the client with its error code.
@@ -65,7 +73,7 @@ func Open(data []byte) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{rows: h.rows, fixed: h.sections[3], variable: h.sections[4]}
+	t := &Table{rows: h.rows, fixed: h.sections[3], variable: h.sections[4], layout: h.layout}
 	if err := t.parseExceptions(h.sections[0]); err != nil {
 		return nil, err
 	}
@@ -92,6 +100,7 @@ type header struct {
 	rows, columns int
 	sections      [numSections][]byte
 	metadata      []byte
+	layout        [numSections + 2]Section
 }
 
 var sectionNames = [numSections]string{"exceptions", "dictionary", "schema", "fixed", "variable"}
@@ -109,10 +118,12 @@ func parseHeader(data []byte) (header, error) {
 	if h.rows < 0 || h.columns < 0 {
 		return h, corrupt("header", 4, "%d rows of %d columns", h.rows, h.columns)
 	}
+	h.layout[0] = Section{"header", 0, headerBytes}
 	end := headerBytes
 	for i := range h.sections {
 		at := 12 + 8*i
 		start, length := word(at), word(at+4)
+		h.layout[i+1] = Section{sectionNames[i], start, length}
 		if length == 0 {
 			continue
 		}
@@ -131,6 +142,7 @@ func parseHeader(data []byte) (header, error) {
 		return h, corrupt("metadata", 0, "%d bytes where %d are left", length, len(data)-end-4)
 	}
 	h.metadata = data[end+4 : end+4+length]
+	h.layout[numSections+1] = Section{"metadata", end, 4 + length}
 	return h, nil
 }
 
@@ -258,6 +270,11 @@ func (t *Table) parseMetadata(data []byte) error {
 
 // Rows returns the number of rows.
 func (t *Table) Rows() int { return t.rows }
+
+// Sections returns the sections in the order of the header, from that to the
+// metadata with the length before them. Tables of exceptions and metadata alone
+// have some that are empty, which may begin anywhere.
+func (t *Table) Sections() []Section { return t.layout[:] }
 
 // Columns returns the columns, which must not be changed. Tables of exceptions
 // and metadata alone have none.

@@ -28,12 +28,13 @@ const about = `Reads and writes Nimble files, and asks them questions in the SQL
 It exits with 0, with 1 when a command fails or finds damage, with 2 when the command line makes no sense, and with 130 when it is interrupted. Flags may stand before, between and after other arguments. "decant help COMMAND" and "decant COMMAND --help" say more about a command.`
 
 type commands struct {
-	Query   queryCommand   `cmd:"" help:"Ask files a question in SQL."`
-	Convert convertCommand `cmd:"" help:"Turn CSV or Parquet into Nimble, and back."`
-	Inspect inspectCommand `cmd:"" help:"Show the inside of a Nimble file."`
-	Cat     catCommand     `cmd:"" help:"Print rows of a file."`
-	Verify  verifyCommand  `cmd:"" help:"Check a Nimble file for damage."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Query     queryCommand     `cmd:"" help:"Ask files a question in SQL."`
+	Convert   convertCommand   `cmd:"" help:"Turn CSV or Parquet into Nimble, and back."`
+	Inspect   inspectCommand   `cmd:"" help:"Show the inside of a Nimble file."`
+	Cat       catCommand       `cmd:"" help:"Print rows of a file."`
+	Verify    verifyCommand    `cmd:"" help:"Check a Nimble file for damage."`
+	Datatable datatableCommand `cmd:"" help:"Print a DataTable of a Pinot server."`
+	Version   versionCommand   `cmd:"" help:"Print the version."`
 }
 
 // console is where a command runs.

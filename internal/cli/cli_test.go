@@ -84,7 +84,7 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestHelpHasExamples(t *testing.T) {
-	for _, command := range []string{"query", "convert", "inspect", "cat", "verify"} {
+	for _, command := range []string{"query", "convert", "inspect", "cat", "verify", "datatable"} {
 		if help := mustRun(t, command, "--help"); !strings.Contains(help, "    decant "+command+" ") {
 			t.Errorf("the help of %s has no example:\n%s", command, help)
 		}

@@ -110,27 +110,11 @@ func unknownKey(t *nimble.Type) *nimble.StreamNode {
 	return n
 }
 
-func (c *keyColumns) output() vector.Vector {
-	v := vector.NewRow(c.nulls.session.Pool())
-	for _, f := range c.fields {
-		v.Fields = append(v.Fields, f.output())
-	}
-	return v
-}
+func (c *keyColumns) output() vector.Vector { return newRow(c.nulls.session.Pool(), c.fields) }
 
-func (c *keyColumns) bind(v vector.Vector) error {
-	vec, ok := v.(*vector.Row)
-	if !ok || len(vec.Fields) != len(c.fields) {
-		return misfit(v, fmt.Sprintf("a row of %d keys", len(c.fields)))
-	}
-	for i, f := range c.fields {
-		if err := f.bind(vec.Fields[i]); err != nil {
-			return err
-		}
-	}
-	vec.N, vec.Valid = 0, nil
-	c.vec = vec
-	return nil
+func (c *keyColumns) bind(v vector.Vector) (err error) {
+	c.vec, err = bindRow(v, c.fields, "keys")
+	return err
 }
 
 func (c *keyColumns) read(n int, m mask) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/decantdb/decant/nimble"
+	"github.com/decantdb/decant/pool"
 	"github.com/decantdb/decant/vector"
 )
 
@@ -35,27 +36,11 @@ func (b *builder) rowColumn(n *nimble.StreamNode, out *nimble.Type) (*rowColumn,
 	return c, nil
 }
 
-func (c *rowColumn) output() vector.Vector {
-	v := vector.NewRow(c.nulls.session.Pool())
-	for _, f := range c.fields {
-		v.Fields = append(v.Fields, f.output())
-	}
-	return v
-}
+func (c *rowColumn) output() vector.Vector { return newRow(c.nulls.session.Pool(), c.fields) }
 
-func (c *rowColumn) bind(v vector.Vector) error {
-	vec, ok := v.(*vector.Row)
-	if !ok || len(vec.Fields) != len(c.fields) {
-		return misfit(v, fmt.Sprintf("a row of %d fields", len(c.fields)))
-	}
-	for i, f := range c.fields {
-		if err := f.bind(vec.Fields[i]); err != nil {
-			return err
-		}
-	}
-	vec.N, vec.Valid = 0, nil
-	c.vec = vec
-	return nil
+func (c *rowColumn) bind(v vector.Vector) (err error) {
+	c.vec, err = bindRow(v, c.fields, "fields")
+	return err
 }
 
 func (c *rowColumn) read(n int, m mask) error {
@@ -115,4 +100,29 @@ func (c *rowColumn) finish(ok bool) error {
 		}
 	}
 	return first
+}
+
+// newRow returns an empty vector with a field for each column.
+func newRow(p *pool.Pool, fields []column) *vector.Row {
+	v := vector.NewRow(p)
+	for _, f := range fields {
+		v.Fields = append(v.Fields, f.output())
+	}
+	return v
+}
+
+// bindRow binds each column to a field of v, which it empties. What says what the
+// fields are.
+func bindRow(v vector.Vector, fields []column, what string) (*vector.Row, error) {
+	row, ok := v.(*vector.Row)
+	if !ok || len(row.Fields) != len(fields) {
+		return nil, misfit(v, fmt.Sprintf("a row of %d %s", len(fields), what))
+	}
+	for i, f := range fields {
+		if err := f.bind(row.Fields[i]); err != nil {
+			return nil, err
+		}
+	}
+	row.N, row.Valid = 0, nil
+	return row, nil
 }

@@ -130,10 +130,10 @@ const typed = "b BOOLEAN, i8 TINYINT, u8 UINT8, u16 UINT16, u32 UINT32, u64 UINT
 	" s VARCHAR, j JSON, bin VARBINARY, id UUID, d DATE, at TIMESTAMP, price DECIMAL(10,2), big DECIMAL(30,3)," +
 	" tags ARRAY<VARCHAR>, days ARRAY<DATE>, m MAP<VARCHAR, BIGINT>, p ROW<x BIGINT, q ROW<y VARCHAR>>"
 
-// writeTyped writes a row of values and one of nulls.
-func writeTyped(t *testing.T) string {
+// writeTyped writes a file of the given columns: a row of values and one of nulls.
+func writeTyped(t *testing.T, columns string) string {
 	t.Helper()
-	schema, err := nimble.ParseSchema(typed)
+	schema, err := nimble.ParseSchema(columns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func appendNull(v vector.Vector) {
 }
 
 func TestTypes(t *testing.T) {
-	db := open(t, writeTyped(t))
+	db := open(t, writeTyped(t, typed))
 	const text = "a text that is not held inline"
 	day := time.Unix(40_000*86_400, 0).UTC()
 	for _, c := range []struct {

@@ -4,13 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/decantdb/decant"
-	"github.com/decantdb/decant/nimble"
-	"github.com/decantdb/decant/vector"
 )
 
 // ended tells what a Rows must do once it has no row any more.
@@ -113,30 +109,8 @@ func TestErrorEndsRow(t *testing.T) {
 
 // TestNestedColumnsAreText scans lists that SQL has no type for.
 func TestNestedColumnsAreText(t *testing.T) {
-	schema, err := nimble.ParseSchema("ints ARRAY<ARRAY<INTEGER>>, tiny ARRAY<ARRAY<TINYINT>>, docs ARRAY<JSON>," +
+	path := writeTyped(t, "ints ARRAY<ARRAY<INTEGER>>, tiny ARRAY<ARRAY<TINYINT>>, docs ARRAY<JSON>,"+
 		" prices ARRAY<DECIMAL(10,2)>, wide ARRAY<UINT64>, pairs ARRAY<ROW<x BIGINT>>, m MAP<VARCHAR, ARRAY<INTEGER>>")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "t.nimble")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := nimble.NewWriter(f, schema, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &vector.Batch{N: 2}
-	for i, c := range schema.Children {
-		v := makeVector(t, c)
-		appendTyped(t, v, c, schema.Names[i])
-		appendNull(v)
-		b.Columns = append(b.Columns, v)
-	}
-	if err := errors.Join(w.WriteBatch(b), w.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
 	db := open(t, path)
 	for column, want := range map[string]string{
 		"ints": "[[40000]]", "tiny": "[[-8]]", "docs": `["a text that is not held inline"]`, "prices": "[0.00]",

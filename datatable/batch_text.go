@@ -2,6 +2,7 @@ package datatable
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/decantdb/decant/pool"
 	"github.com/decantdb/decant/vector"
@@ -15,12 +16,14 @@ type batchTexts struct {
 	places  []uint32         // of each row in vec.Values; nil if the vector is flat
 	ids     pool.Buf[uint32] // id + 1 of each place, 0 = not looked up
 	scratch pool.Buf[uint32] // places, if they are not the vector's own
+	seen    seenViews        // of a flat vector
 }
 
 func (t *batchTexts) set(p *pool.Pool, vec *vector.Vec[vector.View]) {
 	t.vec, t.buffers = vec, vec.Buffers.List()
 	switch vec.Form {
 	case vector.Flat:
+		t.seen.set(p, vec.N)
 		return
 	case vector.Dictionary:
 		t.places = vec.Index
@@ -31,6 +34,30 @@ func (t *batchTexts) set(p *pool.Pool, vec *vector.Vec[vector.View]) {
 	}
 	t.ids = pool.Get[uint32](p, len(vec.Values))
 	clear(t.ids.S)
+}
+
+// seenViews remember the ids of the views of a vector that came last: equal views
+// of one vector are equal strings, and two words are compared sooner than strings
+// are hashed. An entry is a view and its id + 1, or 0 if it is free.
+type seenViews struct {
+	entries pool.Buf[uint64]
+	shift   int // of a hash to the number of an entry
+}
+
+const maxSeenBits = 10
+
+func (s *seenViews) set(p *pool.Pool, rows int) {
+	n := min(bits.Len(uint(rows)), maxSeenBits)
+	s.shift = 64 - n
+	s.entries = pool.Get[uint64](p, 3<<n)
+	clear(s.entries.S)
+}
+
+// at returns the entry that is v's, whether it is there or another.
+func (s *seenViews) at(v *vector.View) *[3]uint64 {
+	hash := (v[0] ^ bits.RotateLeft64(v[1], 29)) * 0x9e3779b97f4a7c15
+	i := 3 * int(hash>>s.shift)
+	return (*[3]uint64)(s.entries.S[i:])
 }
 
 // fillPlaces writes the place of each row's value, of a vector that is constant
@@ -66,6 +93,10 @@ func (t *batchTexts) bytes(row int) []byte { return t.vec.Values[t.place(row)].B
 // putTexts writes columns of strings, row by row, to their slots and the
 // dictionary.
 func (b *Builder) putTexts(dst []byte, columns []batchColumn, sel []int32, rows int) {
+	if len(columns) == 1 && sel == nil && columns[0].valid == nil {
+		b.putTextColumn(dst[min(int(columns[0].column.offset), len(dst)):], &columns[0].texts, rows)
+		return
+	}
 	for r := 0; r < rows && b.err == nil && len(columns) > 0; r++ {
 		row := rowOf(sel, r)
 		for i := range columns {
@@ -80,19 +111,59 @@ func (b *Builder) putTexts(dst []byte, columns []batchColumn, sel []int32, rows 
 	}
 }
 
-// putText writes the dictionary id of a string to a slot.
-func (b *Builder) putText(slot []byte, t *batchTexts, row int) {
-	if t.places == nil {
-		b.putString(slot, t.vec.Values[row].Bytes(t.buffers))
+// putTextColumn writes the only column of strings, whose rows are all present.
+func (b *Builder) putTextColumn(dst []byte, t *batchTexts, rows int) {
+	at := 0
+	if t.places != nil {
+		for _, place := range t.places[:rows] {
+			if id := t.ids.S[place]; id > 0 {
+				binary.BigEndian.PutUint32(dst[at:], id-1)
+			} else {
+				b.putPlace(dst[at:], t, place)
+			}
+			at += b.rowSize
+		}
 		return
 	}
-	place := t.places[row]
+	for i := range t.vec.Values[:rows] {
+		view := &t.vec.Values[i]
+		if seen := t.seen.at(view); seen[0] == view[0] && seen[1] == view[1] && seen[2] != 0 {
+			binary.BigEndian.PutUint32(dst[at:], uint32(seen[2]-1))
+		} else {
+			b.putView(dst[at:], t, view, seen)
+		}
+		at += b.rowSize
+	}
+}
+
+// putText writes the dictionary id of a string to a slot.
+func (b *Builder) putText(slot []byte, t *batchTexts, row int) {
+	if t.places != nil {
+		b.putPlace(slot, t, t.places[row])
+		return
+	}
+	view := &t.vec.Values[row]
+	b.putView(slot, t, view, t.seen.at(view))
+}
+
+// putPlace writes the id of the string at a place of an encoded vector.
+func (b *Builder) putPlace(slot []byte, t *batchTexts, place uint32) {
 	if id := t.ids.S[place]; id > 0 {
 		binary.BigEndian.PutUint32(slot, id-1)
 		return
 	}
 	b.putString(slot, t.vec.Values[place].Bytes(t.buffers))
 	t.ids.S[place] = binary.BigEndian.Uint32(slot) + 1
+}
+
+// putView writes the id of a string of a flat vector, whose entry seen is.
+func (b *Builder) putView(slot []byte, t *batchTexts, view *vector.View, seen *[3]uint64) {
+	if seen[0] == view[0] && seen[1] == view[1] && seen[2] != 0 {
+		binary.BigEndian.PutUint32(slot, uint32(seen[2]-1))
+		return
+	}
+	b.putString(slot, view.Bytes(t.buffers))
+	seen[0], seen[1], seen[2] = view[0], view[1], uint64(binary.BigEndian.Uint32(slot))+1
 }
 
 // putBlobs writes a column of Bytes or UUID, the only one with values in the
@@ -121,13 +192,18 @@ func (b *Builder) putBlobs(dst []byte, bc *batchColumn, sel []int32, rows int) {
 	}
 	slot := dst[min(int(bc.column.offset), len(dst)):]
 	for r := range rows {
-		row, v := rowOf(sel, r), null
-		if vector.Valid(bc.valid, row) {
-			v = t.bytes(row)
+		row, n := rowOf(sel, r), 0
+		if !vector.Valid(bc.valid, row) {
+			n = copy(out, null)
+		} else if v := &t.vec.Values[t.place(row)]; v.Inline() && len(out) >= vector.InlineBytes {
+			// All that a view has room for; the next value overwrites the rest.
+			binary.LittleEndian.PutUint32(out, uint32(v[0]>>32))
+			binary.LittleEndian.PutUint64(out[4:], v[1])
+			n = v.Len()
+		} else {
+			n = copy(out, v.Bytes(t.buffers))
 		}
-		binary.BigEndian.PutUint32(slot[r*b.rowSize:], uint32(at))
-		binary.BigEndian.PutUint32(slot[r*b.rowSize+4:], uint32(len(v)))
-		n := copy(out, v)
+		binary.BigEndian.PutUint64(slot[r*b.rowSize:], uint64(at)<<32|uint64(n))
 		out, at = out[n:], at+n
 	}
 }

@@ -93,6 +93,7 @@ func (bc *batchColumn) release(p *pool.Pool) {
 	for _, t := range []*batchTexts{&bc.texts, &bc.keys} {
 		pool.Put(p, &t.ids)
 		pool.Put(p, &t.scratch)
+		pool.Put(p, &t.seen.entries)
 	}
 }
 

@@ -40,7 +40,7 @@ type Builder struct {
 
 	rows  int
 	inRow bool
-	row   pool.Buf[byte] // made at the first StartRow, cleared at each
+	row   []byte // the current row, in fixed; nil outside of rows and after an error
 	err   error
 
 	dict     dictionary
@@ -117,30 +117,30 @@ func (b *Builder) StartRow() {
 		b.fail(ErrTooLarge)
 		return
 	}
-	if len(b.row.S) < b.rowSize {
-		b.row = pool.Get[byte](b.pool, b.rowSize)
-	}
-	clear(b.row.S)
 	b.rows++
 	b.inRow = true
+	if at := len(b.fixed.S); b.err == nil && b.rowSize <= cap(b.fixed.S)-at {
+		b.fixed.S = b.fixed.S[:at+b.rowSize]
+		b.row = b.fixed.S[at:]
+	} else {
+		b.row = b.extend(&b.fixed, b.rowSize)
+	}
+	clear(b.row)
 }
 
-// FinishRow adds the row to the table.
+// FinishRow ends the row, which is part of the table then.
 func (b *Builder) FinishRow() {
 	if !b.inRow {
 		b.misuse("FinishRow without StartRow")
 		return
 	}
-	b.inRow = false
-	if dst := b.extend(&b.fixed, b.rowSize); dst != nil {
-		copy(dst, b.row.S)
-	}
+	b.inRow, b.row = false, nil
 }
 
 // Reset makes the table empty: no rows, strings, metadata, exceptions and error.
 // The columns and all memory are kept.
 func (b *Builder) Reset() {
-	b.rows, b.inRow, b.err = 0, false, nil
+	b.rows, b.inRow, b.row, b.err = 0, false, nil, nil
 	b.fixed.S, b.variable.S = b.fixed.S[:0], b.variable.S[:0]
 	b.excs, b.excText.S = b.excs[:0], b.excText.S[:0]
 	b.dict.reset()
@@ -156,7 +156,6 @@ func (b *Builder) Reset() {
 func (b *Builder) Release() {
 	b.Reset()
 	b.dict.release()
-	pool.Put(b.pool, &b.row)
 	pool.Put(b.pool, &b.fixed)
 	pool.Put(b.pool, &b.variable)
 	pool.Put(b.pool, &b.excText)
@@ -176,12 +175,14 @@ func (b *Builder) Err() error { return b.err }
 func (b *Builder) fail(err error) {
 	if b.err == nil {
 		b.err = fmt.Errorf("datatable: row %d: %w", b.rows-1, err)
+		b.row = nil
 	}
 }
 
 func (b *Builder) misuse(format string, args ...any) {
 	if b.err == nil {
 		b.err = fmt.Errorf("datatable: %s: %w", fmt.Sprintf(format, args...), ErrMisuse)
+		b.row = nil
 	}
 }
 
@@ -212,11 +213,21 @@ func grow[T byte | uint32](p *pool.Pool, buf *pool.Buf[T], n, least int) {
 // slot returns the slot of a column of the given stored type in the current
 // row, or nil after an error.
 func (b *Builder) slot(col int, stored Type) []byte {
-	if uint(col) >= uint(len(b.columns)) || !b.inRow || b.err != nil || b.columns[col].stored != stored {
+	slot := b.findSlot(col, stored)
+	if slot == nil {
 		b.wrongSlot(col, stored)
-		return nil
 	}
-	return b.row.S[b.columns[col].offset:]
+	return slot
+}
+
+// findSlot is slot without the error. It is small enough to be inlined.
+func (b *Builder) findSlot(col int, stored Type) []byte {
+	if uint(col) < uint(len(b.columns)) {
+		if c := &b.columns[col]; c.stored == stored && int(c.offset) < len(b.row) {
+			return b.row[c.offset:]
+		}
+	}
+	return nil
 }
 
 func (b *Builder) wrongSlot(col int, stored Type) {

@@ -36,9 +36,9 @@
 // # Building
 //
 // A [Builder] is filled row by row or with batches of vectors; the bytes are the
-// same. It owns one row buffer, which is made for the first row and cleared for
-// each, so a column that is not set in a row is zero there. [Builder.Reset]
-// keeps all memory: a warm builder does not allocate.
+// same. A row is written where it stays, in memory that is cleared when the row
+// begins, so a column that is not set in a row is zero there and finished rows are
+// not copied. [Builder.Reset] keeps all memory: a warm builder does not allocate.
 //
 // # Reading
 //

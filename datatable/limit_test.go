@@ -23,7 +23,7 @@ func TestSectionsHaveALimit(t *testing.T) {
 	}
 	b.Reset()
 	b.StartRow()
-	if dst := b.array(b.row.S, math.MaxInt32/8+1, 8); dst != nil || !errors.Is(b.err, ErrTooLarge) {
+	if dst := b.array(b.row, math.MaxInt32/8+1, 8); dst != nil || !errors.Is(b.err, ErrTooLarge) {
 		t.Errorf("%d bytes, error %v", len(dst), b.err)
 	}
 	b.Reset()

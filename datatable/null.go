@@ -24,7 +24,7 @@ func (b *Builder) SetNull(col int) {
 		return
 	}
 	c := &b.columns[col]
-	b.putNull(b.row.S[c.offset:], c)
+	b.putNull(b.row[c.offset:], c)
 	if !c.typ.inBandNull() {
 		b.setNullRow(c, b.rows-1)
 	}
@@ -69,7 +69,7 @@ func (b *Builder) SetNullInBand(col int) {
 		b.wrongSlot(col, 0)
 		return
 	}
-	slot := b.row.S[b.columns[col].offset:b.rowSize]
+	slot := b.row[b.columns[col].offset:b.rowSize]
 	if len(slot) < 8 {
 		b.misuse("column %d is too narrow for a null in its slot", col)
 		return

@@ -12,8 +12,10 @@ const uuidBytes = 16
 
 // SetInt sets a column of type Int or Boolean (0 or 1).
 func (b *Builder) SetInt(col int, v int32) {
-	if slot := b.slot(col, Int); slot != nil {
+	if slot := b.findSlot(col, Int); slot != nil {
 		binary.BigEndian.PutUint32(slot, uint32(v))
+	} else {
+		b.wrongSlot(col, Int)
 	}
 }
 
@@ -28,22 +30,28 @@ func (b *Builder) SetBoolean(col int, v bool) {
 
 // SetLong sets a column of type Long or Timestamp (milliseconds since 1970).
 func (b *Builder) SetLong(col int, v int64) {
-	if slot := b.slot(col, Long); slot != nil {
+	if slot := b.findSlot(col, Long); slot != nil {
 		binary.BigEndian.PutUint64(slot, uint64(v))
+	} else {
+		b.wrongSlot(col, Long)
 	}
 }
 
 // SetFloat sets a column of type Float. All bits are kept.
 func (b *Builder) SetFloat(col int, v float32) {
-	if slot := b.slot(col, Float); slot != nil {
+	if slot := b.findSlot(col, Float); slot != nil {
 		binary.BigEndian.PutUint32(slot, math.Float32bits(v))
+	} else {
+		b.wrongSlot(col, Float)
 	}
 }
 
 // SetDouble sets a column of type Double. All bits are kept.
 func (b *Builder) SetDouble(col int, v float64) {
-	if slot := b.slot(col, Double); slot != nil {
+	if slot := b.findSlot(col, Double); slot != nil {
 		binary.BigEndian.PutUint64(slot, math.Float64bits(v))
+	} else {
+		b.wrongSlot(col, Double)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Nimble measures how fast encoded arrays and row batches are read, beside what
 // was recorded of the C++ implementation:
 //
-//	nimble [-only REGEXP] [-parts encodings,batches] [-out FILE.md] [-profile FILE]
+//	nimble [-only REGEXP] [-parts encodings,batches,rotation,cores] [-out FILE.md] [-profile FILE]
 //
 // The data sets are those of the recorded figures by their description, made here.
 // It needs Linux; with gcc it also calibrates the machine.
@@ -25,7 +25,7 @@ var defaultEffort = effort{repeats: 15, time: 40 * time.Millisecond}
 func main() {
 	var o options
 	flag.StringVar(&o.only, "only", "", "measure cases whose name matches, as `TYPE/DATA/ENCODING/CODEC` or a pattern of batches")
-	flag.StringVar(&o.parts, "parts", "encodings,batches", "what to measure")
+	flag.StringVar(&o.parts, "parts", "encodings,batches,rotation,cores", "what to measure")
 	flag.StringVar(&o.out, "out", "", "write to `FILE` instead of standard output")
 	flag.StringVar(&o.profile, "profile", "", "write a CPU profile to `FILE`")
 	flag.Parse()
@@ -93,6 +93,16 @@ func measure(only *regexp.Regexp, parts string, calibrate calibrator, e effort, 
 	}
 	if strings.Contains(parts, "batches") {
 		if r.batches, err = measurePatterns(only, e, progress); err != nil {
+			return nil, err
+		}
+	}
+	if strings.Contains(parts, "rotation") {
+		if r.rotations, err = measureRotations(e, progress); err != nil {
+			return nil, err
+		}
+	}
+	if strings.Contains(parts, "cores") {
+		if r.cores, err = measureCores(progress, coresSpan, coresRounds); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestRecordedFiguresAreWhole(t *testing.T) {
@@ -59,6 +60,32 @@ func TestMeasure(t *testing.T) {
 	for _, want := range []string{"| int32 | sorted | Delta | none | 4.00 | 4.00 |", "| constant | columns | nopool |", "| **together** | 2 |"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+// The rotation takes nothing from the heap from the second round on and holds
+// less than three times what its largest batch needs.
+func TestMeasureRotation(t *testing.T) {
+	all, err := measureRotations(effort{repeats: 1}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all {
+		if m.heldBytes >= 3*m.largestBytes || m.allocatorCalls == 0 {
+			t.Errorf("%+v", m)
+		}
+	}
+}
+
+func TestMeasureCores(t *testing.T) {
+	all, err := measureCores(io.Discard, time.Millisecond, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all {
+		if m.millionsMs <= 0 || m.heldBytes == 0 {
+			t.Errorf("%+v", m)
 		}
 	}
 }

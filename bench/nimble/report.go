@@ -13,6 +13,8 @@ type report struct {
 	own, recorded calibration
 	reads         []reading
 	batches       []batchReading
+	rotations     []rotation
+	cores         []coresReading
 }
 
 // scales are what ratios are multiplied with to take the machines' difference
@@ -43,6 +45,12 @@ func (r *report) write(w io.Writer) {
 	}
 	if len(r.batches) > 0 {
 		r.writeBatches(p, memory)
+	}
+	if len(r.rotations) > 0 {
+		writeRotations(p, r.rotations)
+	}
+	if len(r.cores) > 0 {
+		writeCores(p, r.cores)
 	}
 }
 

@@ -20,20 +20,9 @@ func errShape(v vector.Vector, want string) error {
 	return fmt.Errorf("decant: a vector of kind %v instead of %s", v.Kind(), want)
 }
 
-// mapValues makes dst the rows of src with each value mapped by loop. Of an
-// encoded src only the values are mapped, unless they are more than the rows;
-// dst has src's form and borrows the rest.
+// mapValues is vector.Convert that returns dst.
 func mapValues[To, From vector.Value](dst *vector.Vec[To], src *vector.Vec[From], loop func(dst []To, src []From)) *vector.Vec[To] {
-	if src.Form != vector.Flat && len(src.Values) > src.N {
-		src.Flatten()
-	}
-	n := len(src.Values)
-	if src.Form == vector.Flat {
-		n = src.N
-	}
-	dst.Form, dst.N, dst.Valid = src.Form, src.N, src.Valid
-	dst.Index, dst.Ends, dst.Positions = src.Index, src.Ends, src.Positions
-	loop(dst.ReserveValues(n), src.Values[:n])
+	vector.Convert(dst, src, loop)
 	return dst
 }
 

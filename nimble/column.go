@@ -52,8 +52,9 @@ func (b *builder) add(id uint32, s source) {
 	b.sources = append(b.sources, s)
 }
 
-// column returns the reader of n.
-func (b *builder) column(n *node) (column, error) {
+// column returns the reader of n, whose rows come as type as, which differs from
+// n's in its children alone, or in how it is stored.
+func (b *builder) column(n *node, as *Type) (column, error) {
 	switch n.typ.Kind {
 	case Boolean:
 		return &boolColumn{b: newBoolStream(b, n.stream), vec: vector.NewBools(b.session.Pool())}, nil
@@ -74,17 +75,17 @@ func (b *builder) column(n *node) (column, error) {
 	case Timestamp:
 		return newTimestampColumn(b, n), nil
 	case Row:
-		return newRowColumn(b, n)
+		return newRowColumn(b, n, as)
 	case Array:
-		return newListColumn(b, n)
+		return newListColumn(b, n, as)
 	case Map:
-		return newMapColumn(b, n)
+		return newMapColumn(b, n, as)
 	case FlatMap:
-		return newFlatMapColumn(b, n)
+		return newFlatMapColumn(b, n, as)
 	case DedupArray:
-		return newDedupColumn(b, n)
+		return newDedupColumn(b, n, as)
 	case SlidingWindowMap:
-		return newWindowMapColumn(b, n)
+		return newWindowMapColumn(b, n, as)
 	default:
 		return nil, fmt.Errorf("%w: reading a %v", ErrUnsupported, n.typ.Kind)
 	}
@@ -272,12 +273,12 @@ type rowColumn struct {
 	vec    *vector.Row
 }
 
-func newRowColumn(b *builder, n *node) (*rowColumn, error) {
+func newRowColumn(b *builder, n *node, as *Type) (*rowColumn, error) {
 	c := &rowColumn{nulls: newBoolStream(b, n.stream), vec: vector.NewRow(b.session.Pool())}
-	for i, child := range n.children {
-		f, err := b.column(child)
+	for i, t := range as.Children {
+		f, err := b.columnAs(n.field(as, i), t)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", n.typ.Names[i], err)
+			return nil, fmt.Errorf("%s: %w", as.Names[i], err)
 		}
 		c.fields = append(c.fields, f)
 		c.vec.Fields = append(c.vec.Fields, f.vector())
@@ -357,11 +358,13 @@ type topColumn struct {
 	present pool.Buf[uint64]
 }
 
-func newTopColumn(b *builder, root *node, i int) (*topColumn, error) {
-	nulls := newBoolStream(b, root.stream)
-	field, err := b.column(root.children[i])
+// newTopColumn returns the reader of field n, which may be nil, of the root, whose
+// own stream is nulls.
+func newTopColumn(b *builder, root uint32, n *node, as *Type) (*topColumn, error) {
+	nulls := newBoolStream(b, root)
+	field, err := b.columnAs(n, as)
 	if err != nil {
-		return nil, fmt.Errorf("column %s: %w", root.typ.Names[i], err)
+		return nil, err
 	}
 	return &topColumn{nulls: nulls, field: field, pool: b.session.Pool()}, nil
 }

@@ -107,7 +107,7 @@ type dedupColumn struct {
 	vec     *vector.List
 }
 
-func newDedupColumn(b *builder, n *node) (*dedupColumn, error) {
+func newDedupColumn(b *builder, n *node, as *Type) (*dedupColumn, error) {
 	p := b.session.Pool()
 	c := &dedupColumn{
 		runs:    newStream[uint32](b, n.stream, encoding.Uint32),
@@ -117,11 +117,11 @@ func newDedupColumn(b *builder, n *node) (*dedupColumn, error) {
 		last:    -1,
 		spans:   spanList{pool: p, limit: b.elementsLimit},
 	}
-	elem, err := b.column(n.children[0])
+	elem, err := b.columnAs(n.children[0], as.Children[0])
 	if err != nil {
 		return nil, fmt.Errorf("elements: %w", err)
 	}
-	if c.window, err = newWindow(p, elem, n.typ.Children[0]); err != nil {
+	if c.window, err = newWindow(p, elem, as.Children[0]); err != nil {
 		return nil, err
 	}
 	c.vec = vector.NewList(p, c.window.out)
@@ -229,7 +229,7 @@ type windowMapColumn struct {
 	vec          *vector.Map
 }
 
-func newWindowMapColumn(b *builder, n *node) (*windowMapColumn, error) {
+func newWindowMapColumn(b *builder, n *node, as *Type) (*windowMapColumn, error) {
 	p := b.session.Pool()
 	c := &windowMapColumn{
 		places:  newStream[uint32](b, n.stream, encoding.Uint32),
@@ -238,14 +238,14 @@ func newWindowMapColumn(b *builder, n *node) (*windowMapColumn, error) {
 		length:  vector.NewVec[uint32](p),
 		spans:   spanList{pool: p, limit: b.elementsLimit},
 	}
-	keys, values, err := b.pair(n)
+	keys, values, err := b.pair(n, as)
 	if err != nil {
 		return nil, err
 	}
-	if c.keys, err = newWindow(p, keys, n.typ.Children[0]); err != nil {
+	if c.keys, err = newWindow(p, keys, as.Children[0]); err != nil {
 		return nil, err
 	}
-	if c.values, err = newWindow(p, values, n.typ.Children[1]); err != nil {
+	if c.values, err = newWindow(p, values, as.Children[1]); err != nil {
 		return nil, err
 	}
 	c.vec = vector.NewMap(p, c.keys.out, c.values.out)

@@ -2,6 +2,7 @@ package nimble
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/decantdb/decant/pool"
@@ -44,31 +45,48 @@ type mapKeys interface {
 	begin(n int) []uint32
 }
 
-func newFlatMapColumn(b *builder, n *node) (*flatMapColumn, error) {
+func newFlatMapColumn(b *builder, n *node, as *Type) (*flatMapColumn, error) {
+	if as.Children[0].Kind != n.typ.Children[0].Kind {
+		return nil, fmt.Errorf("keys: %w", mismatch(&node{typ: n.typ.Children[0]}, as.Children[0]))
+	}
 	p := b.session.Pool()
 	c := &flatMapColumn{nulls: newBoolStream(b, n.stream), limit: b.elementsLimit, pool: p}
 	var labels []string
-	for _, k := range n.keys {
-		value, err := b.column(k.value)
+	for i := range n.keys {
+		k := &n.keys[i]
+		if as.Names != nil && !slices.Contains(as.Names, k.label) {
+			continue
+		}
+		key, err := newFlatKey(b, k, as.Children[1])
 		if err != nil {
 			return nil, fmt.Errorf("key %q: %w", k.label, err)
 		}
-		c.keys = append(c.keys, flatKeyColumn{inMap: newBoolStream(b, k.inMap), value: value})
+		c.keys = append(c.keys, key)
 		labels = append(labels, k.label)
 	}
 	var err error
 	if c.names, err = newMapKeys(p, n.typ.Children[0].Kind, labels); err != nil {
 		return nil, err
 	}
-	values, err := newVector(p, n.typ.Children[1])
+	values, err := newVector(p, as.Children[1])
 	if err != nil {
 		return nil, err
 	}
-	if c.all, err = newVector(p, n.typ.Children[1]); err != nil {
+	if c.all, err = newVector(p, as.Children[1]); err != nil {
 		return nil, err
 	}
 	c.vec = vector.NewMap(p, c.names.vector(), values)
 	return c, nil
+}
+
+// newFlatKey returns the reader of a key's values. They are read whole: a key
+// without an in-map stream is there if any of the value's streams is.
+func newFlatKey(b *builder, k *flatMapKey, as *Type) (flatKeyColumn, error) {
+	if !k.value.wholeIn(as) {
+		return flatKeyColumn{}, fmt.Errorf("%w: values of keys are read whole", ErrSchema)
+	}
+	value, err := b.columnAs(k.value, as)
+	return flatKeyColumn{inMap: newBoolStream(b, k.inMap), value: value}, err
 }
 
 // newVector returns an empty vector for values of type t.
@@ -137,9 +155,9 @@ func (c *flatMapColumn) presence(n int) (int, error) {
 	return present, err
 }
 
-// mapsWith reads which of n present maps have key k, and returns how many.
-func (c *flatMapColumn) mapsWith(k *flatKeyColumn, n int) (int, error) {
-	pool.Grow(c.pool, &k.bits, vector.Words(n))
+// mapsWith reads which of n present maps have the key, and returns how many.
+func (k *flatKeyColumn) mapsWith(p *pool.Pool, n int) (int, error) {
+	pool.Grow(p, &k.bits, vector.Words(n))
 	if k.inMap.absent {
 		vector.SetBits(k.bits.S, 0, n)
 		return n, nil
@@ -156,7 +174,7 @@ func (c *flatMapColumn) skip(n int) error {
 				continue
 			}
 			var count int
-			if count, err = c.mapsWith(k, present); err == nil {
+			if count, err = k.mapsWith(c.pool, present); err == nil {
 				err = k.value.skip(count)
 			}
 		}
@@ -186,7 +204,7 @@ func (c *flatMapColumn) readKeys(n int) (total int, err error) {
 		if !k.stored() {
 			continue
 		}
-		count, err := c.mapsWith(k, n)
+		count, err := k.mapsWith(c.pool, n)
 		if err != nil {
 			return 0, err
 		}

@@ -70,9 +70,9 @@ type listColumn struct {
 	vec     *vector.List
 }
 
-func newListColumn(b *builder, n *node) (*listColumn, error) {
+func newListColumn(b *builder, n *node, as *Type) (*listColumn, error) {
 	lengths := newLengths(b, n.stream)
-	elem, err := b.column(n.children[0])
+	elem, err := b.columnAs(n.children[0], as.Children[0])
 	if err != nil {
 		return nil, fmt.Errorf("elements: %w", err)
 	}
@@ -117,9 +117,9 @@ type mapColumn struct {
 	vec          *vector.Map
 }
 
-func newMapColumn(b *builder, n *node) (*mapColumn, error) {
+func newMapColumn(b *builder, n *node, as *Type) (*mapColumn, error) {
 	lengths := newLengths(b, n.stream)
-	keys, values, err := b.pair(n)
+	keys, values, err := b.pair(n, as)
 	if err != nil {
 		return nil, err
 	}
@@ -130,11 +130,11 @@ func newMapColumn(b *builder, n *node) (*mapColumn, error) {
 }
 
 // pair returns the readers of a map's keys and values.
-func (b *builder) pair(n *node) (keys, values column, err error) {
-	if keys, err = b.column(n.children[0]); err != nil {
+func (b *builder) pair(n *node, as *Type) (keys, values column, err error) {
+	if keys, err = b.columnAs(n.children[0], as.Children[0]); err != nil {
 		return nil, nil, fmt.Errorf("keys: %w", err)
 	}
-	if values, err = b.column(n.children[1]); err != nil {
+	if values, err = b.columnAs(n.children[1], as.Children[1]); err != nil {
 		return nil, nil, fmt.Errorf("values: %w", err)
 	}
 	return keys, values, nil

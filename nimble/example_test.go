@@ -156,3 +156,39 @@ func ExampleFile_OpenStripe() {
 	fmt.Println(v.Len(), "warm days")
 	// Output: 2 warm days
 }
+
+func ExampleType_Project() {
+	data, err := write()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f, err := nimble.Open(bytes.NewReader(data), int64(len(data)), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	as, err := f.Schema().Project("celsius", "city") // of a flat map: "features['7']"
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := f.Scan(nimble.ScanOptions{As: as})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer s.Close()
+	if err := s.SeekRow(2); err != nil {
+		fmt.Println(err)
+		return
+	}
+	b, err := s.Next()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	degrees, _ := b.Columns[0].(*vector.Vec[float64]).At(0)
+	fmt.Println(as, b.N, degrees)
+	// Output: ROW<celsius DOUBLE, city VARCHAR> 2 19.5
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"sort"
 
 	"github.com/decantdb/decant/nimble/encoding"
 	"github.com/decantdb/decant/nimble/tablet"
@@ -170,6 +171,18 @@ func (f *File) NumStripes() int { return len(f.tablet.Stripes()) }
 
 // StripeRows returns the number of rows of stripe i, which is below NumStripes.
 func (f *File) StripeRows(i int) int { return int(f.tablet.Stripes()[i].Rows) }
+
+// StripesIn returns the stripes that begin in bytes [begin, end) of the file: those
+// from first up to last, which is not among them. Ranges that part a file's bytes
+// part its stripes, as tasks that share a file need it.
+func (f *File) StripesIn(begin, end int64) (first, last int) {
+	stripes := f.tablet.Stripes()
+	at := func(pos int64) int {
+		return sort.Search(len(stripes), func(i int) bool { return pos >= 0 && stripes[i].Pos >= uint64(pos) || pos < 0 })
+	}
+	first, last = at(begin), at(end)
+	return first, max(first, last)
+}
 
 // Stats returns what the file says of its types, in pre-order of the schema with
 // the root first, nil if it says nothing. It must not be changed.

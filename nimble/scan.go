@@ -13,6 +13,9 @@ import (
 type ScanOptions struct {
 	// Columns are places in the schema; nil means all.
 	Columns []int
+	// As is the row type as which the file is read instead, see
+	// [File.OpenStripeAs]; nil means its own. Its fields are the columns.
+	As *Type
 	// FirstStripe is the first stripe read, EndStripe the first that is not; 0
 	// stands for the file's number of stripes.
 	FirstStripe, EndStripe int
@@ -50,7 +53,7 @@ func (f *File) Scan(o ScanOptions) (*Scanner, error) {
 			o.FirstStripe, o.EndStripe, f.NumStripes(), o.BatchRows)
 	}
 	s := &Scanner{file: f, options: o, reader: StripeReader{session: o.Session}, stripe: o.FirstStripe}
-	if err := s.reader.prepare(f, o.Columns); err != nil {
+	if err := s.prepare(); err != nil {
 		return nil, err
 	}
 	for _, c := range s.reader.readers {
@@ -76,11 +79,9 @@ func (s *Scanner) next() error {
 		if s.stripe == s.options.EndStripe {
 			return io.EOF
 		}
-		if err := s.reader.Reset(s.file, s.stripe, s.reader.columns); err != nil {
+		if err := s.enter(s.stripe); err != nil {
 			return err
 		}
-		s.left = s.reader.Rows()
-		s.stripe++
 	}
 	n := min(s.left, s.options.BatchRows)
 	for i := range s.batch.Columns {
@@ -91,6 +92,64 @@ func (s *Scanner) next() error {
 	s.batch.N, s.batch.Sel = n, nil
 	s.left -= n
 	return nil
+}
+
+// prepare makes the reader's columns.
+func (s *Scanner) prepare() error {
+	if s.options.As != nil {
+		if s.options.Columns != nil {
+			return fmt.Errorf("nimble: scan: %w: columns and a type", ErrSchema)
+		}
+		return s.reader.prepareAs(s.file, s.options.As)
+	}
+	return s.reader.prepare(s.file, s.options.Columns)
+}
+
+// enter moves to the start of a stripe.
+func (s *Scanner) enter(stripe int) error {
+	if err := s.prepare(); err != nil {
+		return err
+	}
+	if err := s.reader.move(s.file, stripe); err != nil {
+		return err
+	}
+	s.left, s.stripe = s.reader.Rows(), stripe+1
+	return nil
+}
+
+// SeekRow moves to a row of the file, which counts from the first row of the file
+// and lies in the scanned stripes; the row behind the last is the end. Within a
+// stripe chunks before the row are passed over without being decoded.
+func (s *Scanner) SeekRow(row int64) error {
+	stripes := s.file.tablet.Stripes()
+	for i := s.options.FirstStripe; i < s.options.EndStripe; i++ {
+		first, end := int64(stripes[i].FirstRow), int64(stripes[i].FirstRow)+int64(stripes[i].Rows)
+		if row < first || row >= end {
+			continue
+		}
+		s.err = s.enter(i)
+		for c := range s.batch.Columns {
+			if s.err == nil {
+				s.err = s.reader.Skip(c, int(row-first))
+			}
+		}
+		s.left -= int(row - first)
+		return s.err
+	}
+	if row != s.endRow() {
+		return fmt.Errorf("nimble: row %d is not among those of stripes %d to %d", row, s.options.FirstStripe, s.options.EndStripe)
+	}
+	s.stripe, s.left, s.err = s.options.EndStripe, 0, nil
+	return nil
+}
+
+// endRow returns the row behind the last.
+func (s *Scanner) endRow() int64 {
+	if s.options.EndStripe == 0 {
+		return 0
+	}
+	last := s.file.tablet.Stripes()[s.options.EndStripe-1]
+	return int64(last.FirstRow) + int64(last.Rows)
 }
 
 // Rewind moves back to the first row.

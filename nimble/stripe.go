@@ -20,7 +20,8 @@ import (
 type StripeReader struct {
 	file    *File
 	session *encoding.Session
-	columns []int
+	columns []int // of the schema, nil if as was given
+	as      *Type // the row that is read; its fields are the columns
 	readers []columnReader
 	builder builder
 
@@ -52,12 +53,39 @@ func (f *File) OpenStripe(s *encoding.Session, stripe int, columns []int) (*Stri
 // returned before is no longer valid. After an error only Reset and Close are of
 // use.
 func (r *StripeReader) Reset(f *File, stripe int, columns []int) error {
+	if err := r.prepare(f, columns); err != nil {
+		return err
+	}
+	return r.move(f, stripe)
+}
+
+// OpenStripeAs opens a stripe to be read as the row type as, whose fields are the
+// columns: a part of the schema, see [Type.Project], fields that the file does not
+// have, which are null, wider numbers, and maps as rows of some of their keys.
+// Errors wrap [ErrSchema] if the file cannot be read so.
+func (f *File) OpenStripeAs(s *encoding.Session, stripe int, as *Type) (*StripeReader, error) {
+	r := &StripeReader{session: s}
+	if err := r.ResetAs(f, stripe, as); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// ResetAs is Reset for a stripe that is read as another type, see
+// [File.OpenStripeAs]. The type must not be changed.
+func (r *StripeReader) ResetAs(f *File, stripe int, as *Type) error {
+	if err := r.prepareAs(f, as); err != nil {
+		return err
+	}
+	return r.move(f, stripe)
+}
+
+// move moves r to a stripe, once its readers are made.
+func (r *StripeReader) move(f *File, stripe int) error {
 	r.open = false
 	if stripe < 0 || stripe >= f.NumStripes() {
 		return fmt.Errorf("nimble: stripe %d of %d does not exist", stripe, f.NumStripes())
-	}
-	if err := r.prepare(f, columns); err != nil {
-		return err
 	}
 	if err := r.load(stripe); err != nil {
 		return fmt.Errorf("nimble: stripe %d: %w", stripe, err)
@@ -80,23 +108,55 @@ func (r *StripeReader) prepare(f *File, columns []int) error {
 	if columns == nil {
 		columns = f.all
 	}
-	if r.file == f && slices.Equal(r.columns, columns) {
+	if r.file == f && r.columns != nil && slices.Equal(r.columns, columns) {
 		return nil
 	}
-	r.drop()
 	if err := f.checkColumns(columns); err != nil {
 		return err
 	}
+	as := f.root.typ
+	if !slices.Equal(columns, f.all) {
+		as = &Type{Kind: Row}
+		for _, i := range columns {
+			as.Names, as.Children = append(as.Names, f.root.typ.Names[i]), append(as.Children, f.root.typ.Children[i])
+		}
+	}
+	if err := r.build(f, as, columns); err != nil {
+		return err
+	}
+	r.columns = slices.Clone(columns)
+	return nil
+}
+
+// prepareAs makes readers for a row type, unless r has them.
+func (r *StripeReader) prepareAs(f *File, as *Type) error {
+	if r.file == f && r.as == as {
+		return nil
+	}
+	if as == nil || as.Kind != Row || len(as.Names) != len(as.Children) {
+		return fmt.Errorf("nimble: %w: a file is read as a row", ErrSchema)
+	}
+	return r.build(f, as, nil)
+}
+
+// build makes the readers. The columns' places are given where names could be
+// ambiguous.
+func (r *StripeReader) build(f *File, as *Type, columns []int) error {
+	r.drop()
 	r.builder = builder{session: r.session, varint: f.varint, elementsLimit: f.limit}
-	for _, i := range columns {
-		c, err := newTopColumn(&r.builder, f.root, i)
+	for i := range as.Children {
+		n := f.root.field(as, i)
+		if columns != nil {
+			n = f.root.children[columns[i]]
+		}
+		c, err := newTopColumn(&r.builder, f.root.stream, n, as.Children[i])
 		if err != nil {
 			r.drop()
-			return fmt.Errorf("nimble: %w", err)
+			return fmt.Errorf("nimble: column %s: %w", as.Names[i], err)
 		}
 		r.readers = append(r.readers, columnReader{column: c})
 	}
-	r.file, r.columns = f, slices.Clone(columns)
+	r.file, r.as = f, as
 	return nil
 }
 
@@ -130,7 +190,7 @@ func (r *StripeReader) drop() {
 	for _, c := range r.readers {
 		c.release()
 	}
-	r.file, r.group, r.columns, r.readers, r.builder = nil, nil, nil, nil, builder{}
+	r.file, r.as, r.group, r.columns, r.readers, r.builder = nil, nil, nil, nil, nil, builder{}
 }
 
 // Close gives the reader's memory back to the session. It may be called again.

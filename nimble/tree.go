@@ -2,6 +2,7 @@ package nimble
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/decantdb/decant/nimble/tablet"
 )
@@ -63,6 +64,52 @@ type node struct {
 	stream, second uint32
 	children       []*node // of typ; none for a flat map
 	keys           []flatMapKey
+}
+
+// field returns the field that is to be read as field i of row type as, nil if n
+// has none of that name.
+func (n *node) field(as *Type, i int) *node {
+	if as == n.typ {
+		return n.children[i]
+	}
+	at := n.typ.Field(as.Names[i])
+	if at < 0 {
+		return nil
+	}
+	return n.children[at]
+}
+
+// key returns a key of a flat map, nil if it does not have it.
+func (n *node) key(label string) *flatMapKey {
+	i := slices.IndexFunc(n.keys, func(k flatMapKey) bool { return k.label == label })
+	if i < 0 {
+		return nil
+	}
+	return &n.keys[i]
+}
+
+// wholeIn reports whether reading n as type as reads all streams of n.
+func (n *node) wholeIn(as *Type) bool {
+	if as == n.typ || len(n.children) == 0 && len(n.keys) == 0 {
+		return true
+	}
+	if len(n.keys) > 0 || as.Kind == Map && as.Names != nil || len(as.Children) < len(n.children) {
+		return false
+	}
+	for i, c := range n.children {
+		t := as.Children[min(i, len(as.Children)-1)]
+		if n.typ.Kind == Row {
+			at := as.Field(n.typ.Names[i])
+			if as.Kind != Row || at < 0 {
+				return false
+			}
+			t = as.Children[at]
+		}
+		if !c.wholeIn(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // flatMapKey is a key of a flat map with the streams of its values.

@@ -79,7 +79,8 @@ type Type struct {
 	// reads, such as "date" or "decimal(10,2)"; "" if nothing but the kind. It
 	// is kept in the attribute LogicalKey, which is not among Attributes.
 	Logical string
-	// Names are the names of a row's fields, one for each child.
+	// Names are the names of a row's fields, one for each child. A map that is to
+	// be read may have the keys here that are wanted, as text; nil is all.
 	Names []string
 	// Children are a row's fields, an array's element, or a map's key and value.
 	Children   []*Type

@@ -28,6 +28,14 @@ func newAnswerColumn(t *table, q *plan.Query, o plan.Output) (answerColumn, erro
 	c := answerColumn{Column: Column{Name: o.Name, Type: typ.String()}}
 	f := sourceField(t, q, o.Expr)
 	switch {
+	case typ == fn.BigDecimal && f == nil: // worked out: its text
+		c.stored = &nimble.Type{Kind: nimble.Varchar}
+	case typ.Array() && f == nil:
+		elem, _ := scalarShape(typ.Elem())
+		c.stored = &nimble.Type{Kind: nimble.Array, Children: []*nimble.Type{elem}}
+		if typ == fn.TimestampArray {
+			return c, fmt.Errorf("decant: column %s: %w: a %v that is no column of the table", o.Name, ErrNotRun, typ)
+		}
 	case typ == fn.Nested || typ == fn.BigDecimal || typ.Array():
 		if f == nil {
 			return c, fmt.Errorf("decant: column %s: %w: a %v that is no column of the table", o.Name, ErrNotRun, typ)

@@ -358,7 +358,7 @@ func TestScan(t *testing.T) {
 func TestLiteralsHaveTheirTypes(t *testing.T) {
 	db := open(t, flights)
 	const query = "SELECT 1, 3000000000, 0.5, 'x', true, NULL, 1 + 1, carrier FROM flights LIMIT 1"
-	want := [][]any{{int32(1), int64(3_000_000_000), 0.5, "x", true, nil, int32(2), "UA"}}
+	want := [][]any{{int32(1), int64(3_000_000_000), 0.5, "x", true, nil, int64(2), "UA"}}
 	if diff := cmp.Diff(want, ask(t, db, query)); diff != "" {
 		t.Error(diff)
 	}
@@ -414,7 +414,7 @@ func TestQueryErrors(t *testing.T) {
 		"SELECT nope FROM flights":        decant.ErrUnknownColumn,
 		"SELECT year FROM nope":           decant.ErrUnknownTable,
 		"SELECT frob(year) FROM flights":  decant.ErrUnknownFunction,
-		"SELECT dest + 1 FROM flights":    decant.ErrType,
+		"SELECT year = 'x' FROM flights":  decant.ErrType,
 		"SELECT UPPER(dest) FROM flights": decant.ErrNotRun,
 	} {
 		_, err := db.Query(context.Background(), query)

@@ -9,66 +9,6 @@ import (
 	"github.com/decantdb/decant/vector"
 )
 
-// callNode applies a scalar function to doubles.
-type callNode struct {
-	fn   *fn.Scalar
-	args []node
-	vec  vector.Vec[float64]
-}
-
-func newCall(e *plan.Call, slotOf slots) (node, error) {
-	n := &callNode{fn: e.Fn}
-	for _, a := range e.Args {
-		arg, err := newDoubleNode(a, slotOf)
-		if err != nil {
-			return nil, err
-		}
-		n.args = append(n.args, arg)
-	}
-	return n, nil
-}
-
-func (n *callNode) eval(in source) (vector.Vector, error) {
-	var args [2]*vector.Vec[float64]
-	for i, a := range n.args {
-		v, err := a.eval(in)
-		if err != nil {
-			return nil, err
-		}
-		args[i] = v.(*vector.Vec[float64])
-		args[i].Flatten()
-	}
-	rows := in.rowCount()
-	dst := n.vec.ReserveValues(rows)
-	n.vec.N = rows
-	a := args[0]
-	if n.fn.Unary != nil {
-		n.fn.Unary(dst, a.Values[:rows])
-		n.vec.Valid = a.Valid
-		return &n.vec, nil
-	}
-	b := args[1]
-	n.fn.Binary(dst, a.Values[:rows], b.Values[:rows])
-	n.vec.Valid = bothValid(&n.vec, a.Valid, b.Valid)
-	return &n.vec, nil
-}
-
-// bothValid returns the rows present in both, in v's memory where both have
-// nulls.
-func bothValid(v *vector.Vec[float64], a, b []uint64) []uint64 {
-	if a == nil {
-		return b
-	}
-	if b == nil {
-		return a
-	}
-	valid := v.ReserveValid(v.N)
-	for i := range valid {
-		valid[i] = a[i] & b[i]
-	}
-	return valid
-}
-
 // newDoubleNode compiles an expression whose vectors are to be doubles.
 func newDoubleNode(e plan.Expr, slotOf slots) (node, error) {
 	n, err := newNode(e, slotOf)

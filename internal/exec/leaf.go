@@ -9,24 +9,27 @@ import (
 
 // leaf tests one vector in the form that it has.
 type leaf struct {
-	negate bool
-	isNull bool
-	isTrue bool
-	i8     predicate[int8]
-	i16    predicate[int16]
-	i32    predicate[int32]
-	i64    predicate[int64]
-	f32    predicate[float32]
-	f64    predicate[float64]
-	text   predicate[vector.View]
+	negate  bool
+	isNull  bool
+	isTrue  bool
+	isFalse bool
+	i8      predicate[int8]
+	i16     predicate[int16]
+	i32     predicate[int32]
+	i64     predicate[int64]
+	f32     predicate[float32]
+	f64     predicate[float64]
+	text    predicate[vector.View]
 
-	pass mask // scratch: of the values of an encoded vector
+	pass     mask // scratch: of the values of an encoded vector
+	elements mask // scratch: of the elements of lists
 }
 
 func newLeaf(l *plan.Leaf) *leaf {
 	f := &leaf{negate: l.Negate}
 	_, f.isNull = l.Test.(plan.IsNull)
 	_, f.isTrue = l.Test.(plan.IsTrue)
+	_, f.isFalse = l.Test.(plan.IsFalse)
 	f.i8, _ = newNumberPredicate[int8](l.Test)
 	f.i16, _ = newNumberPredicate[int16](l.Test)
 	f.i32, _ = newNumberPredicate[int32](l.Test)
@@ -85,14 +88,37 @@ func (f *leaf) evalValues(dst mask, v vector.Vector) error {
 	case *vector.Vec[vector.View]:
 		return testVec(f, dst, v, f.text)
 	case *vector.Bools:
-		if !f.isTrue {
+		if !f.isTrue && !f.isFalse {
 			break
 		}
 		copy(dst, v.Bits)
 		dst.trim(v.N)
+		if f.isFalse {
+			dst.invert(v.N)
+		}
 		return nil
+	case *vector.List:
+		return f.evalElements(dst, v)
 	}
 	return fmt.Errorf("exec: a condition on a %v column: %w", v.Kind(), ErrUnsupported)
+}
+
+// evalElements sets dst to the rows of which any element passes.
+func (f *leaf) evalElements(dst mask, v *vector.List) error {
+	n := v.Elem.Len()
+	f.elements = f.elements.sized(n)
+	flatten(v.Elem)
+	if err := f.evalValues(f.elements, v.Elem); err != nil {
+		return err
+	}
+	dst.clear()
+	for row := range v.Len() {
+		begin, end := v.Span(row)
+		if end > begin && vector.CountBits(f.elements, begin, end) > 0 {
+			vector.SetBit(dst, row)
+		}
+	}
+	return nil
 }
 
 func testVec[T vector.Value](f *leaf, dst mask, v *vector.Vec[T], p predicate[T]) error {

@@ -28,8 +28,13 @@ func newNode(e plan.Expr, slotOf slots) (node, error) {
 			return nil, err
 		}
 		var n node = slotNode(slot)
-		if e.Type() == fn.Timestamp {
+		switch e.Type() {
+		case fn.Timestamp:
 			n = &millisNode{arg: n}
+		case fn.TimestampArray:
+			n = &listNode{arg: n, elem: &millisNode{}}
+		case fn.IntArray:
+			n = &listNode{arg: n, elem: &intNode{}}
 		}
 		if c, ok := e.(*plan.Column); ok && c.Default != nil {
 			n = newFill(n, *c.Default)
@@ -65,13 +70,17 @@ func newLiteral(v fn.Value) (node, error) {
 		return &constantNode[float32]{value: float32(v.F), valid: valid}, nil
 	case v.Type == fn.Double:
 		return &constantNode[float64]{value: v.F, valid: valid}, nil
-	case v.Type.Textual() || v.Type == fn.Unknown:
+	case v.Type.Textual() || v.Type == fn.Unknown || v.Type == fn.BigDecimal:
 		n := &constantNode[vector.View]{valid: valid}
 		n.vec.Buffers = &vector.Buffers{}
 		n.value = vector.MakeView([]byte(v.S), n.vec.Buffers.Add([]byte(v.S)), 0)
 		return n, nil
 	case v.Type == fn.Boolean:
 		return &constantBool{value: v.B, null: v.Null}, nil
+	case v.Type.Array():
+		list := fn.NewVector(v.Type).(*vector.List)
+		v.Append(list)
+		return &constantList{list: list, out: vector.MakeLike(list).(*vector.List)}, nil
 	}
 	return nil, fmt.Errorf("exec: a literal of type %v: %w", v.Type, ErrUnsupported)
 }

@@ -37,6 +37,9 @@ type Stats struct {
 // A batch is valid during the call. If emit or a read fails, or ctx ends, all
 // workers stop and the first error is returned.
 func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vector.Batch) error) (Stats, error) {
+	if q.OneRow {
+		t = oneRow{}
+	}
 	r := &run{query: q, table: t, emitter: newEmitter(q, emit)}
 	if o.Memory == nil {
 		o.Memory = &Memory{}

@@ -34,7 +34,7 @@ func TestPinotNamesCanBeSearched(t *testing.T) {
 			t.Errorf("the aggregate %s is not Pinot's", name)
 		}
 	}
-	for name := range scalarByName {
+	for name := range functionByName {
 		if !InPinot(name) {
 			t.Errorf("the function %s is not Pinot's", name)
 		}

@@ -1,104 +1,135 @@
 package fn
 
 import (
-	"math"
+	"errors"
+	"fmt"
 	"strings"
 )
 
-// Scalar is a function of numbers that gives one DOUBLE for each row. A row is
-// null if one of its arguments is. Exactly one of the kernels is set; its
-// arguments are as long as dst.
-type Scalar struct {
-	Name   string // canonical
-	Alias  []string
-	Unary  func(dst, a []float64)
-	Binary func(dst, a, b []float64)
+// ErrArguments means that a function does not take arguments of that number or
+// of these types.
+var ErrArguments = errors.New("unsupported arguments")
+
+// ErrValue means that a function cannot work with a value it was given, such as
+// text that is no number.
+var ErrValue = errors.New("invalid value")
+
+func badValue(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrValue, fmt.Sprintf(format, args...))
 }
 
-// Args returns the number of arguments.
-func (s *Scalar) Args() int {
-	if s.Unary != nil {
-		return 1
+// Function is a scalar function: one value for each row.
+type Function struct {
+	Name  string // canonical
+	Alias []string
+	// Rows resolves a call over columns.
+	Rows Resolver
+	// Fold resolves a call of literals only, to be worked out when a query is
+	// compiled. With nil it is as Rows.
+	Fold Resolver
+}
+
+// Arg is what is known of an argument before anything is run.
+type Arg struct {
+	Type Type
+	// Literal is the value of a literal, nil for others.
+	Literal *Value
+	// Column says that the argument is a column as it is stored.
+	Column bool
+}
+
+// Resolver tells how a function is called with such arguments. Its error wraps
+// ErrArguments or, for literals that mean nothing, ErrValue.
+type Resolver func(args []Arg) (Signature, error)
+
+// Signature is how a function is called.
+type Signature struct {
+	// Args are the types that the arguments are converted to. Unknown leaves an
+	// argument as it is.
+	Args []Type
+	// Type is that of the result.
+	Type Type
+	// New makes a kernel for one goroutine.
+	New func() Kernel
+	// SeesNull says that the kernel is told of null arguments, also of columns'
+	// nulls while null handling is off.
+	SeesNull bool
+}
+
+// takes resolves calls of arguments that can be converted to the given types.
+func takes(result Type, kernel func(result Type) func() Kernel, params ...Type) Resolver {
+	return func(args []Arg) (Signature, error) {
+		if len(args) != len(params) {
+			return Signature{}, wrongNumber(args)
+		}
+		return Signature{Args: params, Type: result, New: kernel(result)}, nil
 	}
-	return 2
 }
 
-// Eval1 works the function out for single values.
-func (s *Scalar) Eval1(args ...float64) float64 {
-	dst := []float64{0}
-	if s.Unary != nil {
-		s.Unary(dst, args[:1])
-	} else {
-		s.Binary(dst, args[:1], args[1:2])
+// takesAny is takes with any number of further arguments of the last type.
+func takesAny(result Type, kernel func(result Type) func() Kernel, params ...Type) Resolver {
+	return func(args []Arg) (Signature, error) {
+		if len(args) < len(params)-1 {
+			return Signature{}, wrongNumber(args)
+		}
+		types := append([]Type(nil), params[:len(params)-1]...)
+		for len(types) < len(args) {
+			types = append(types, params[len(params)-1])
+		}
+		return Signature{Args: types, Type: result, New: kernel(result)}, nil
 	}
-	return dst[0]
 }
 
-// Aggregate names what an aggregate keeps of the values of a group.
-type Aggregate struct {
-	Name string
-	Need Need
-	// Star says that the argument may be *.
-	Star bool
-	// Final works the result out from what was kept of at least one value. It
-	// is nil for counts, whose result is the count.
-	Final func(k Kept) float64
-	// Empty is the result over no values while null handling is off.
-	Empty float64
+// either tries one resolver after the other.
+func either(resolvers ...Resolver) Resolver {
+	return func(args []Arg) (s Signature, err error) {
+		for _, r := range resolvers {
+			if s, err = r(args); !errors.Is(err, ErrArguments) {
+				return s, err
+			}
+		}
+		return s, err
+	}
 }
 
-// Kept is what the accumulators of a group hold. Those that an aggregate does
-// not need are zero.
-type Kept struct {
-	Count         int64
-	Sum, Min, Max float64
+// neverFolds is for functions that are not worked out when a query is compiled.
+func neverFolds(args []Arg) (Signature, error) { return Signature{}, wrongNumber(args) }
+
+func wrongNumber(args []Arg) error {
+	types := make([]string, len(args))
+	for i, a := range args {
+		types[i] = a.Type.String()
+	}
+	return fmt.Errorf("%w of type: [%s]", ErrArguments, strings.Join(types, ", "))
 }
 
-// Need is a set of what an aggregate keeps for each group.
-type Need uint8
-
-// The accumulators. Each counts present values only.
-const (
-	NeedCount Need = 1 << iota
-	NeedSum
-	NeedMin
-	NeedMax
-)
-
-var aggregates = []Aggregate{
-	{Name: "count", Need: NeedCount, Star: true},
-	{Name: "sum", Need: NeedCount | NeedSum, Final: func(k Kept) float64 { return k.Sum }},
-	{Name: "avg", Need: NeedCount | NeedSum, Final: func(k Kept) float64 { return k.Sum / float64(k.Count) }, Empty: math.Inf(-1)},
-	{Name: "min", Need: NeedCount | NeedMin, Final: func(k Kept) float64 { return k.Min }, Empty: math.Inf(1)},
-	{Name: "max", Need: NeedCount | NeedMax, Final: func(k Kept) float64 { return k.Max }, Empty: math.Inf(-1)},
+// families are all scalar functions, by the family's name.
+var families = []struct {
+	Name      string
+	Functions []Function
+}{
+	{"arithmetic", arithmetic},
+	{"arithmetic", mathematics},
+	{"logical", logic},
+	{"null", nulls},
+	{"type", casts},
+	{"type", binaries},
+	{"array", arrays},
 }
 
-var (
-	scalarByName    = indexScalars(arithmetic)
-	aggregateByName = indexAggregates(aggregates)
-)
-
-func indexScalars(families ...[]Scalar) map[string]*Scalar {
-	index := map[string]*Scalar{}
+var functionByName = func() map[string]*Function {
+	index := map[string]*Function{}
 	for _, family := range families {
-		for i := range family {
-			s := &family[i]
-			index[s.Name] = s
-			for _, a := range s.Alias {
-				index[a] = s
+		for i := range family.Functions {
+			f := &family.Functions[i]
+			index[f.Name] = f
+			for _, a := range f.Alias {
+				index[a] = f
 			}
 		}
 	}
 	return index
-}
-
-func indexAggregates(all []Aggregate) map[string]*Aggregate {
-	index := map[string]*Aggregate{}
-	for i := range all {
-		index[all[i].Name] = &all[i]
-	}
-	return index
-}
+}()
 
 // Canonical returns a function's name as the registry spells it: in lower case
 // without underscores.
@@ -106,8 +137,8 @@ func Canonical(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "")
 }
 
-// LookupScalar returns the scalar function of that name, nil if there is none.
-func LookupScalar(name string) *Scalar { return scalarByName[Canonical(name)] }
+// Lookup returns the scalar function of that name, nil if there is none.
+func Lookup(name string) *Function { return functionByName[Canonical(name)] }
 
 // LookupAggregate returns the aggregate of that name, nil if there is none.
 func LookupAggregate(name string) *Aggregate { return aggregateByName[Canonical(name)] }

@@ -1,6 +1,9 @@
 package fn
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Type is a SQL type, named as Pinot names it.
 type Type uint8
@@ -55,6 +58,43 @@ func (t Type) Textual() bool { return t == String || t == JSON || t == Bytes }
 
 // Array reports whether t has several values a row.
 func (t Type) Array() bool { return t >= IntArray && t <= BytesArray }
+
+// Elem returns the type of an array's elements.
+func (t Type) Elem() Type {
+	switch t {
+	case IntArray:
+		return Int
+	case LongArray:
+		return Long
+	case FloatArray:
+		return Float
+	case DoubleArray:
+		return Double
+	case BooleanArray:
+		return Boolean
+	case TimestampArray:
+		return Timestamp
+	case StringArray:
+		return String
+	case BytesArray:
+		return Bytes
+	}
+	return Unknown
+}
+
+// ParseType returns the type that CAST and its kin call by that name.
+func ParseType(name string) (Type, bool) {
+	t, ok := typeByName[strings.ToUpper(name)]
+	return t, ok
+}
+
+var typeByName = map[string]Type{
+	"INT": Int, "INTEGER": Int, "LONG": Long, "BIGINT": Long, "FLOAT": Float, "DOUBLE": Double,
+	"DECIMAL": BigDecimal, "BIG_DECIMAL": BigDecimal, "BIGDECIMAL": BigDecimal, "BOOLEAN": Boolean,
+	"TIMESTAMP": Timestamp, "STRING": String, "VARCHAR": String, "JSON": JSON, "BYTES": Bytes, "VARBINARY": Bytes,
+	"INT_ARRAY": IntArray, "LONG_ARRAY": LongArray, "FLOAT_ARRAY": FloatArray, "DOUBLE_ARRAY": DoubleArray,
+	"STRING_ARRAY": StringArray, "BOOLEAN_ARRAY": BooleanArray, "TIMESTAMP_ARRAY": TimestampArray,
+}
 
 // ArrayOf returns the array type of a scalar type.
 func ArrayOf(t Type) (Type, bool) {

@@ -28,7 +28,7 @@ func Compile(s *sql.Statement, table string, columns []TableColumn, o Options) (
 	case s.Explain:
 		return nil, notRun(sql.Pos{Line: 1, Column: 1}, "EXPLAIN")
 	case q.From == nil:
-		return nil, notRun(q.At, "a query without FROM")
+		return literalsOnly(s, o)
 	case q.From.Query != nil:
 		return nil, notRun(q.From.At, "a query in FROM")
 	}
@@ -242,7 +242,7 @@ func (c *statement) orderBy(over *compiler) error {
 		if err != nil {
 			return err
 		}
-		if t := x.Type(); !t.Numeric() && !t.Textual() && !t.Integral() && t != fn.Boolean {
+		if t := x.Type(); !t.Numeric() && !t.Textual() && !t.Integral() && t != fn.Boolean && t != fn.Unknown {
 			return notRun(e.Pos(), "ORDER BY a "+t.String())
 		}
 		if err := calculable(x, e.Pos(), "ORDER BY"); err != nil {

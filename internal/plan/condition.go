@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -16,6 +17,17 @@ type compiler struct {
 	leaf func(sql.Expr) (Expr, error)
 }
 
+// operands bounds the arguments of the operators, which may be called by name.
+var operands = map[string]struct{ least, most int }{
+	sql.OpAnd: {1, math.MaxInt}, sql.OpOr: {1, math.MaxInt}, sql.OpNot: {1, 1},
+	sql.OpEquals: {2, 2}, sql.OpNotEquals: {2, 2},
+	sql.OpLessThan: {2, 2}, sql.OpLessThanOrEqual: {2, 2},
+	sql.OpGreaterThan: {2, 2}, sql.OpGreaterThanOrEqual: {2, 2},
+	sql.OpBetween: {3, 3}, sql.OpIn: {2, math.MaxInt}, sql.OpNotIn: {2, math.MaxInt}, sql.OpLike: {2, 3},
+	sql.OpIsNull: {1, 1}, sql.OpIsNotNull: {1, 1},
+	sql.OpIsTrue: {1, 1}, sql.OpIsFalse: {1, 1}, sql.OpIsNotTrue: {1, 1}, sql.OpIsNotFalse: {1, 1},
+}
+
 // swapped gives the comparison with its sides exchanged.
 var swapped = map[string]string{
 	sql.OpEquals: sql.OpEquals, sql.OpNotEquals: sql.OpNotEquals,
@@ -23,7 +35,8 @@ var swapped = map[string]string{
 	sql.OpGreaterThan: sql.OpLessThan, sql.OpGreaterThanOrEqual: sql.OpLessThanOrEqual,
 }
 
-// condition compiles a boolean expression.
+// condition compiles an expression as a condition: numbers are true unless they
+// are 0.
 func (c *compiler) condition(e sql.Expr) (Expr, error) {
 	if call, ok := e.(*sql.Call); ok {
 		if x, err := c.operator(call); x != nil || err != nil {
@@ -34,11 +47,19 @@ func (c *compiler) condition(e sql.Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if lit, ok := x.(*Literal); ok && (lit.Null || lit.Value.Type == fn.Boolean) {
-		return &Literal{fn.Value{Type: fn.Boolean, B: lit.B, Null: lit.Null}}, nil
+	if lit, ok := x.(*Literal); ok && lit.Null {
+		return &Literal{fn.Value{Type: fn.Boolean, Null: true}}, nil
 	}
-	if x.Type() != fn.Boolean {
+	if x.Type().Textual() && x.Type() != fn.Bytes {
+		if x, err = convertTo(e.Pos(), x, fn.Int); err != nil {
+			return nil, err
+		}
+	}
+	if x.Type().Array() {
 		return nil, errorAt(e.Pos(), ErrType, "%s is a %v, not a condition", e, x.Type())
+	}
+	if x, err = convertTo(e.Pos(), x, fn.Boolean); err != nil {
+		return nil, err
 	}
 	return asCondition(x), nil
 }
@@ -55,6 +76,9 @@ func asCondition(x Expr) Expr {
 // operator compiles the calls that are conditions by their nature, and returns
 // nil for others.
 func (c *compiler) operator(call *sql.Call) (Expr, error) {
+	if n, ok := operands[call.Name]; ok && (len(call.Args) < n.least || len(call.Args) > n.most) {
+		return nil, errorAt(call.At, ErrUnknownFunction, "%s of %d arguments", call.Name, len(call.Args))
+	}
 	switch call.Name {
 	case sql.OpAnd, sql.OpOr:
 		args := make([]Expr, len(call.Args))
@@ -136,8 +160,8 @@ func (c *compiler) comparison(at sql.Pos, op string, l, r sql.Expr) (Expr, error
 			return nil, err
 		}
 	}
-	if !comparable(x.Type(), y.Type()) {
-		return nil, errorAt(at, ErrType, "%s is a %v and cannot be compared to %s, a %v", l, x.Type(), r, y.Type())
+	if !comparable(x, y) {
+		return c.compareCall(at, op, x, y)
 	}
 	switch op {
 	case sql.OpEquals, sql.OpNotEquals:
@@ -152,9 +176,23 @@ func (c *compiler) comparison(at sql.Pos, op string, l, r sql.Expr) (Expr, error
 	return &Compare{Op: OpLessEqual, L: y, R: x}, nil
 }
 
-func comparable(a, b fn.Type) bool {
-	number := func(t fn.Type) bool { return t.Numeric() || t == fn.Timestamp }
-	return number(a) && number(b) || a.Textual() && b.Textual() || a == fn.Boolean && b == fn.Boolean
+// comparable reports whether the engine compares two values itself.
+func comparable(x, y Expr) bool {
+	number := func(x Expr) bool {
+		t := x.Type()
+		return t.Numeric() && (t != fn.BigDecimal || isScaled(x)) || t == fn.Timestamp
+	}
+	a, b := x.Type(), y.Type()
+	return number(x) && number(y) || a.Textual() && b.Textual() || a == fn.Boolean && b == fn.Boolean
+}
+
+// compareCall compares by a function of the registry.
+func (c *compiler) compareCall(at sql.Pos, op string, x, y Expr) (Expr, error) {
+	e, err := c.call(at, fn.Lookup(op), []Expr{x, y})
+	if err != nil {
+		return nil, err
+	}
+	return asCondition(e), nil
 }
 
 func (c *compiler) compareLiteral(at sql.Pos, op string, l sql.Expr, lit *sql.Literal) (Expr, error) {
@@ -165,11 +203,14 @@ func (c *compiler) compareLiteral(at sql.Pos, op string, l sql.Expr, lit *sql.Li
 	if err != nil {
 		return nil, err
 	}
-	if x.Type() == fn.Boolean {
+	if elemOf(x.Type()) == fn.Boolean {
 		return compareBoolean(at, op, x, lit)
 	}
-	if left, ok := x.(*Literal); ok {
-		return compareLiterals(at, op, left, lit)
+	if _, ok := x.(*Literal); ok || x.Type() == fn.BigDecimal && !isScaled(x) {
+		if err := calculable(x, at, "a condition"); err != nil {
+			return nil, err
+		}
+		return c.compareCall(at, op, x, literalOf(lit))
 	}
 	test, err := comparisonTest(x, equalityOf(op), lit)
 	if err != nil {
@@ -185,18 +226,40 @@ func equalityOf(op string) string {
 	return op
 }
 
-// compareBoolean compares a BOOLEAN by = or <>. As in Pinot, text that is not
-// "true" or "1" is false.
+// compareBoolean compares a BOOLEAN. As in Pinot, text that is not "true" or "1"
+// is false, and false comes before true.
 func compareBoolean(at sql.Pos, op string, x Expr, lit *sql.Literal) (Expr, error) {
-	if op != sql.OpEquals && op != sql.OpNotEquals {
-		return nil, errorAt(at, ErrType, "a BOOLEAN can only be compared by = and <>")
-	}
 	text := lit.Text()
 	want := text == "1" || len(text) == 4 && equalFoldASCII(text, "true")
-	if want == (op == sql.OpEquals) {
-		return asCondition(x), nil
+	if x.Type().Array() && op != sql.OpEquals && op != sql.OpNotEquals {
+		return nil, notRun(at, "a range of a "+x.Type().String())
 	}
-	return Not(asCondition(x)), nil
+	negate := op == sql.OpNotEquals
+	switch op {
+	case sql.OpLessThan, sql.OpGreaterThanOrEqual:
+		// Only false is less than true, and nothing less than false.
+		if !want {
+			return always(x, op == sql.OpGreaterThanOrEqual), nil
+		}
+		want = op == sql.OpGreaterThanOrEqual
+	case sql.OpGreaterThan, sql.OpLessThanOrEqual:
+		if want {
+			return always(x, op == sql.OpLessThanOrEqual), nil
+		}
+		want = op == sql.OpGreaterThan
+	}
+	if want {
+		return &Leaf{Arg: x, Negate: negate, Test: IsTrue{}}, nil
+	}
+	return &Leaf{Arg: x, Negate: negate, Test: IsFalse{}}, nil
+}
+
+// always is true, or false, for all values that are present.
+func always(x Expr, holds bool) Expr {
+	if !holds {
+		return &Literal{fn.Value{Type: fn.Boolean}}
+	}
+	return &Leaf{Arg: x, Negate: true, Test: IsNull{}}
 }
 
 func equalFoldASCII(s, lower string) bool {
@@ -206,44 +269,6 @@ func equalFoldASCII(s, lower string) bool {
 		}
 	}
 	return true
-}
-
-// compareLiterals works a comparison of two literals out.
-func compareLiterals(at sql.Pos, op string, l *Literal, r *sql.Literal) (Expr, error) {
-	right, err := literalOf(r)
-	if err != nil {
-		return nil, err
-	}
-	var c int
-	switch {
-	case l.Value.Type.Integral() && right.Value.Type.Integral():
-		c = compareOrdered(l.I, right.I)
-	case l.Value.Type.Numeric() && right.Value.Type.Numeric():
-		a, b := l.Float64(), right.Float64()
-		if a != a || b != b { // by IEEE 754 NaN only differs
-			return &Literal{fn.Value{Type: fn.Boolean, B: op == sql.OpNotEquals}}, nil
-		}
-		c = compareOrdered(a, b)
-	case l.Value.Type.Textual() && right.Value.Type.Textual():
-		c = compareOrdered(l.S, right.S)
-	default:
-		return nil, errorAt(at, ErrType, "a %v and a %v cannot be compared", l.Value.Type, right.Value.Type)
-	}
-	holds := map[string]bool{
-		sql.OpEquals: c == 0, sql.OpNotEquals: c != 0, sql.OpLessThan: c < 0, sql.OpLessThanOrEqual: c <= 0,
-		sql.OpGreaterThan: c > 0, sql.OpGreaterThanOrEqual: c >= 0,
-	}[op]
-	return &Literal{fn.Value{Type: fn.Boolean, B: holds}}, nil
-}
-
-func compareOrdered[T int64 | float64 | string](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // between is both comparisons; over whole numbers one range.
@@ -318,10 +343,10 @@ func (c *compiler) in(call *sql.Call) (Expr, error) {
 			others = append(others, one)
 		}
 	}
-	if x.Type() == fn.Boolean {
+	if len(ints)+len(floats)+len(texts) == 0 && len(others) > 0 {
 		return &Or{others}, nil
 	}
-	set := &Leaf{Arg: x, Test: setOf(x.Type(), ints, floats, texts)}
+	set := &Leaf{Arg: x, Test: setOf(elemOf(x.Type()), ints, floats, texts)}
 	if len(others) == 0 {
 		return set, nil
 	}
@@ -346,7 +371,7 @@ func (c *compiler) like(call *sql.Call) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !x.Type().Textual() || x.Type() == fn.Bytes {
+	if t := elemOf(x.Type()); !t.Textual() || t == fn.Bytes {
 		return nil, errorAt(call.At, ErrType, "LIKE is for texts, %s is a %v", call.Args[0], x.Type())
 	}
 	pattern, ok := call.Args[1].(*sql.Literal)

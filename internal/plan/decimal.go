@@ -48,11 +48,18 @@ func scaleOf(x Expr, at sql.Pos, what string) (int, error) {
 	return c.Scale, nil
 }
 
+// isScaled reports whether x is a decimal column that is stored as unscaled
+// integers.
+func isScaled(x Expr) bool {
+	c, ok := x.(*Column)
+	return ok && c.T == fn.BigDecimal && c.Scale >= 0
+}
+
 // calculable refuses decimals that are stored as bytes.
 func calculable(x Expr, at sql.Pos, what string) error {
-	if x.Type() != fn.BigDecimal {
-		return nil
+	if c, ok := x.(*Column); ok && c.T == fn.BigDecimal && c.Scale == -1 {
+		_, err := scaleOf(x, at, what)
+		return err
 	}
-	_, err := scaleOf(x, at, what)
-	return err
+	return nil
 }

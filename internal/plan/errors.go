@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/sql"
 )
 
@@ -17,11 +18,30 @@ var (
 	ErrUnknownFunction = errors.New("unknown function")
 	// ErrType means that a value has a type that does not fit.
 	ErrType = errors.New("type mismatch")
+	// ErrConstant means that a call of literals cannot be worked out.
+	ErrConstant = errors.New("constant expression")
 	// ErrInvalid means that the parts of a query do not fit together.
 	ErrInvalid = errors.New("invalid query")
 	// ErrNotRun means that a query is in the dialect but is not run yet.
 	ErrNotRun = errors.New("not run yet")
 )
+
+// Code returns the code that Pinot gives an error of a query's text or run.
+func Code(err error) int {
+	switch {
+	case errors.Is(err, ErrUnknownColumn):
+		return 710
+	case errors.Is(err, ErrUnknownFunction), errors.Is(err, ErrType), errors.Is(err, ErrNotRun):
+		return 700
+	case errors.Is(err, fn.ErrValue):
+		return 200
+	}
+	var text *sql.Error
+	if errors.As(err, &text) {
+		return 150
+	}
+	return 200
+}
 
 func errorAt(at sql.Pos, class error, format string, args ...any) error {
 	return &sql.Error{Line: at.Line, Column: at.Column, Msg: fmt.Sprintf(format, args...), Err: class}

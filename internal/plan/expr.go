@@ -14,20 +14,27 @@ type Column struct {
 	Name  string
 	T     fn.Type
 	// Scale is the number of decimals of a BIG_DECIMAL that is stored as an
-	// unscaled integer, -1 of one that is stored as bytes.
+	// unscaled integer, -1 of one that is stored as bytes, and [DecimalText] of
+	// one that is stored as text.
 	Scale int
 	// Default stands in for null where null handling is off; nil where null
 	// stays null. A text has at most vector.InlineBytes bytes.
 	Default *fn.Value
 }
 
+// DecimalText is the scale of decimals that are stored as text.
+const DecimalText = -2
+
 // Literal is a constant.
 type Literal struct{ fn.Value }
 
-// Call applies a scalar function to numbers.
+// Call applies a scalar function. Its arguments have the types of the signature.
 type Call struct {
-	Fn   *fn.Scalar
-	Args []Expr
+	Name      string
+	Signature fn.Signature
+	Args      []Expr
+	// Default stands in for a null result; nil where null stays null.
+	Default *fn.Value
 }
 
 // KeyRef is the value of a group key, in expressions over groups.
@@ -80,8 +87,8 @@ func (e *Column) Type() fn.Type { return e.T }
 // Type returns the literal's type.
 func (e *Literal) Type() fn.Type { return e.Value.Type }
 
-// Type returns DOUBLE: so is every result of arithmetic.
-func (e *Call) Type() fn.Type { return fn.Double }
+// Type returns the type of the result.
+func (e *Call) Type() fn.Type { return e.Signature.Type }
 
 // Type returns the key's type.
 func (e *KeyRef) Type() fn.Type { return e.T }
@@ -133,6 +140,9 @@ type TextLike struct{ Pattern fn.LikePattern }
 // IsTrue asks whether a BOOLEAN is true.
 type IsTrue struct{}
 
+// IsFalse asks whether a BOOLEAN is false: of an array, whether one of them is.
+type IsFalse struct{}
+
 // IsNull asks whether the value is null. It is true or false, never null.
 type IsNull struct{}
 
@@ -144,6 +154,7 @@ func (TextRange) test()  {}
 func (TextSet) test()    {}
 func (TextLike) test()   {}
 func (IsTrue) test()     {}
+func (IsFalse) test()    {}
 func (IsNull) test()     {}
 
 // Children calls visit for each direct part of e.

@@ -5,35 +5,18 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/sql"
 )
 
 // literalOf returns a literal as a typed value.
-func literalOf(l *sql.Literal) (*Literal, error) {
-	switch v := l.Value.(type) {
-	case nil:
-		return &Literal{fn.Value{Type: fn.Unknown, Null: true}}, nil
-	case bool:
-		return &Literal{fn.Value{Type: fn.Boolean, B: v}}, nil
-	case int32:
-		return &Literal{fn.Value{Type: fn.Int, I: int64(v)}}, nil
-	case int64:
-		return &Literal{fn.Value{Type: fn.Long, I: v}}, nil
-	case float64:
-		return &Literal{fn.Value{Type: fn.Double, F: v}}, nil
-	case string:
-		return &Literal{fn.Value{Type: fn.String, S: v}}, nil
-	}
-	return nil, notRun(l.At, "a literal of type "+l.Type.String())
-}
+func literalOf(l *sql.Literal) *Literal { return &Literal{fn.LiteralValue(l)} }
 
 // comparisonTest returns the test of "x op literal". An inequality is the
 // negation of the equality, which the caller sees to.
 func comparisonTest(x Expr, op string, l *sql.Literal) (Test, error) {
-	t := x.Type()
+	t := elemOf(x.Type())
 	switch {
 	case t == fn.Boolean:
 		return nil, errorAt(l.At, ErrType, "a BOOLEAN can only be compared by = and <>")
@@ -51,6 +34,14 @@ func comparisonTest(x Expr, op string, l *sql.Literal) (Test, error) {
 		return textTest(t, op, l)
 	}
 	return nil, notRun(l.At, "a condition on a "+t.String())
+}
+
+// elemOf is the type of what a condition tests: of an array, its elements.
+func elemOf(t fn.Type) fn.Type {
+	if t.Array() {
+		return t.Elem()
+	}
+	return t
 }
 
 // wholeTest adapts a literal between lo and hi to whole numbers: x > 1.5 is
@@ -117,7 +108,7 @@ func wholeNeighbours(t fn.Type, l *sql.Literal) (lo, hi whole, err error) {
 		return exact(0)
 	case string:
 		if t == fn.Timestamp {
-			ms, err := parseMoment(v)
+			ms, err := fn.ParseMoment(v)
 			if err != nil {
 				return lo, hi, errorAt(l.At, ErrType, "cannot convert value: '%s' to type: TIMESTAMP", v)
 			}
@@ -154,29 +145,6 @@ func bitsOf(t fn.Type) int {
 		return 32
 	}
 	return 64
-}
-
-// momentLayouts are the texts of moments that Pinot reads. Where none is given
-// the zone is UTC.
-var momentLayouts = []string{
-	"2006-01-02 15:04:05.999999999", "2006-01-02T15:04:05.999999999Z07:00",
-	"2006-01-02T15:04:05.999999999", "2006-01-02",
-}
-
-// parseMoment returns the milliseconds of a moment's text, or of milliseconds
-// as text.
-func parseMoment(s string) (int64, error) {
-	if ms, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return ms, nil
-	}
-	var err error
-	for _, layout := range momentLayouts {
-		var at time.Time
-		if at, err = time.ParseInLocation(layout, s, time.UTC); err == nil {
-			return at.UnixMilli(), nil
-		}
-	}
-	return 0, err
 }
 
 // floatTest takes the literal as a double, or a float where x is one.

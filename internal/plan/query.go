@@ -14,7 +14,9 @@ type TableColumn struct {
 
 // Query is a query that can be run.
 type Query struct {
-	Table   string
+	Table string
+	// OneRow says that there is no table, but one row without columns.
+	OneRow  bool
 	Columns []TableColumn // of the table
 
 	// Where is a condition on the table's rows, nil for all.

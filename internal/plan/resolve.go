@@ -61,7 +61,7 @@ func (r *resolver) expr(e sql.Expr, aliases withAliases) (sql.Expr, error) {
 			}
 			args[i] = arg
 		}
-		return fold(r.countAll(&sql.Call{At: e.At, Name: e.Name, Args: args, Distinct: e.Distinct})), nil
+		return fold(r.countAll(&sql.Call{At: e.At, Name: e.Name, Args: args, Distinct: e.Distinct}))
 	}
 	return e, nil
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/decantdb/decant/internal/fn"
@@ -14,7 +15,7 @@ func (c *compiler) value(e sql.Expr) (Expr, error) {
 	}
 	switch e := e.(type) {
 	case *sql.Literal:
-		return literalOf(e)
+		return literalOf(e), nil
 	case *sql.Call:
 		if x, err := c.operator(e); x != nil || err != nil {
 			return x, err
@@ -24,28 +25,106 @@ func (c *compiler) value(e sql.Expr) (Expr, error) {
 	return nil, notRun(e.Pos(), e.String())
 }
 
-// scalar compiles the call of a function of numbers.
+// scalar compiles the call of a function of the registry.
 func (c *compiler) scalar(call *sql.Call) (Expr, error) {
-	f := fn.LookupScalar(call.Name)
+	f := fn.Lookup(call.Name)
 	switch {
-	case fn.LookupAggregate(call.Name) != nil:
+	case f == nil && fn.LookupAggregate(call.Name) != nil:
 		return nil, errorAt(call.At, ErrInvalid, "aggregate %s cannot be used here", call)
 	case f == nil:
 		return nil, c.unknownFunction(call)
-	case f.Args() != len(call.Args):
-		return nil, errorAt(call.At, ErrUnknownFunction, "%s takes %d arguments, not %d", f.Name, f.Args(), len(call.Args))
 	}
 	args := make([]Expr, len(call.Args))
 	for i, a := range call.Args {
-		x, err := c.value(a)
-		if err != nil {
-			return nil, err
-		}
-		if args[i], err = number(a, x); err != nil {
+		var err error
+		if args[i], err = c.value(a); err != nil {
 			return nil, err
 		}
 	}
-	return &Call{Fn: f, Args: args}, nil
+	return c.call(call.At, f, args)
+}
+
+// call applies a function to compiled arguments.
+func (r *resolver) call(at sql.Pos, f *fn.Function, args []Expr) (Expr, error) {
+	known := make([]fn.Arg, len(args))
+	literals := 0
+	for i, x := range args {
+		known[i] = fn.Arg{Type: x.Type()}
+		switch x := x.(type) {
+		case *Literal:
+			known[i].Literal = &x.Value
+			literals++
+		case *Column:
+			known[i].Column = true
+		}
+	}
+	s, err := f.Rows(known)
+	if errors.Is(err, fn.ErrArguments) {
+		return nil, errorAt(at, ErrUnknownFunction, "%s: %v", f.Name, err)
+	}
+	if err != nil {
+		return nil, errorAt(at, ErrType, "%s: %v", f.Name, err)
+	}
+	e := &Call{Name: f.Name, Signature: s, Args: args}
+	if r.nullsOff {
+		zero := fn.Zero(s.Type)
+		e.Default = &zero
+	}
+	for i, x := range args {
+		if err := calculable(x, at, "a function"); err != nil {
+			return nil, err
+		}
+		if x.Type() == fn.StringArray && known[i].Literal != nil && literals < len(args) {
+			return nil, errorAt(at, fn.ErrValue, "%s: a STRING_ARRAY that is no column", f.Name)
+		}
+		if s.SeesNull {
+			x = withNulls(x)
+		}
+		if args[i], err = convertTo(at, x, s.Args[i]); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// withNulls returns a column as it is stored, with its nulls.
+func withNulls(x Expr) Expr {
+	switch x := x.(type) {
+	case *Column:
+		stored := *x
+		stored.Default = nil
+		return &stored
+	case *Call:
+		stored := *x
+		stored.Default = nil
+		if !x.Signature.SeesNull {
+			stored.Args = make([]Expr, len(x.Args))
+			for i, a := range x.Args {
+				stored.Args[i] = withNulls(a)
+			}
+		}
+		return &stored
+	}
+	return x
+}
+
+// convertTo returns x as a value of another type. Unknown leaves it as it is.
+func convertTo(at sql.Pos, x Expr, t fn.Type) (Expr, error) {
+	if t == fn.Unknown || x.Type() == t {
+		return x, nil
+	}
+	if lit, ok := x.(*Literal); ok {
+		v, err := lit.Convert(t)
+		if err != nil {
+			return nil, errorAt(at, fn.ErrValue, "%v", err)
+		}
+		return &Literal{v}, nil
+	}
+	s, err := fn.Conversion(x.Type(), t)
+	if err != nil {
+		return nil, errorAt(at, ErrType, "%v", err)
+	}
+	return &Call{Name: "cast", Signature: s, Args: []Expr{x}}, nil
 }
 
 // unknownFunction tells what Pinot has, and is not run yet, from what it has not.
@@ -53,9 +132,9 @@ func (c *compiler) unknownFunction(call *sql.Call) error {
 	switch call.Name {
 	case sql.OpItem:
 		return notRun(call.At, "an element by [ ]")
-	case sql.OpConcat, sql.OpIsDistinctFrom, sql.OpIsNotDistinctFrom, sql.OpAtTimeZone:
+	case sql.OpConcat, sql.OpAtTimeZone:
 		return notRun(call.At, "operator "+call.Name)
-	case sql.OpCase, sql.OpCast, sql.OpFilter, sql.OpExtract:
+	case sql.OpFilter:
 		return notRun(call.At, strings.ToUpper(call.Name))
 	case "distinctcount", "distinctsum", "distinctavg": // what DISTINCT in a call is parsed as
 		return notRun(call.At, strings.ToUpper(call.Name[len("distinct"):])+"(DISTINCT ...)")
@@ -66,11 +145,18 @@ func (c *compiler) unknownFunction(call *sql.Call) error {
 	return errorAt(call.At, ErrUnknownFunction, "unknown function %s", call.Name)
 }
 
-// number checks that x can be calculated with.
+// number makes a number of x for an aggregate: a decimal that is no column
+// becomes a double.
 func number(e sql.Expr, x Expr) (Expr, error) {
 	t := x.Type()
+	if t == fn.BigDecimal && !isScaled(x) {
+		if c, ok := x.(*Column); ok && c.Scale == -1 {
+			return nil, calculable(x, e.Pos(), "arithmetic")
+		}
+		return convertTo(e.Pos(), x, fn.Double)
+	}
 	if t.Numeric() || t == fn.Timestamp || t == fn.Boolean {
-		return x, calculable(x, e.Pos(), "arithmetic")
+		return x, nil
 	}
 	if lit, ok := x.(*Literal); ok && lit.Null {
 		return &Literal{fn.Value{Type: fn.Double, Null: true}}, nil

@@ -1,0 +1,92 @@
+package fn
+
+import "slices"
+
+// nulls is the family of functions that look at nulls.
+var nulls = []Function{
+	{Name: "coalesce", Rows: resolveCoalesce},
+	{
+		Name: "nullif", Rows: takes(Int, rows(func(*Row) error { return badValue("NULLIF of a column has no type in Pinot 1.5.0") }), Unknown, Unknown),
+		Fold: resolveNullIf,
+	},
+	{Name: "isnull", Rows: seesNull(takes(Boolean, rows(func(r *Row) error { r.B = r.IsNull(0); return nil }), Unknown))},
+	{Name: "isnotnull", Rows: seesNull(takes(Boolean, rows(func(r *Row) error { r.B = !r.IsNull(0); return nil }), Unknown))},
+	{Name: "isdistinctfrom", Rows: distinct(true)},
+	{Name: "isnotdistinctfrom", Rows: distinct(false)},
+}
+
+func resolveCoalesce(args []Arg) (Signature, error) {
+	if len(args) == 0 {
+		return Signature{}, wrongNumber(args)
+	}
+	t := coalesceType(args)
+	kernel := func(Type) func() Kernel { return func() Kernel { return newChooser(t).evalFirst } }
+	if slices.ContainsFunc(args, func(a Arg) bool { return a.Type.Array() }) {
+		kernel = rows(func(*Row) error { return badValue("COALESCE of several values") })
+		return seesNull(takesAny(t, kernel, Unknown))(args)
+	}
+	return seesNull(takesAny(t, kernel, t))(args)
+}
+
+// coalesceType widens numbers and takes STRING for anything else that differs.
+func coalesceType(args []Arg) Type {
+	t := Unknown
+	for _, a := range args {
+		switch {
+		case a.Type == Unknown || a.Type == t:
+		case t == Unknown:
+			t = a.Type
+		case t.Numeric() && a.Type.Numeric():
+			t = max(t, a.Type)
+		default:
+			t = String
+		}
+	}
+	return t
+}
+
+func resolveNullIf(args []Arg) (Signature, error) {
+	t, err := comparisonType(args)
+	if err != nil {
+		return Signature{}, err
+	}
+	return takes(t, rows(nullIf(t)), t, t)(args)
+}
+
+func nullIf(t Type) func(*Row) error {
+	return func(r *Row) error {
+		c, ordered, err := r.compare(t)
+		r.Null = ordered && c == 0
+		switch t {
+		case Long:
+			r.I = r.Int(0)
+		case Double:
+			r.F = r.Float(0)
+		case Boolean:
+			r.B = r.Bool(0)
+		default:
+			r.Out = append(r.Out, r.Text(0)...)
+		}
+		return err
+	}
+}
+
+// distinct tells whether two values differ; nulls do not.
+func distinct(want bool) Resolver {
+	return seesNull(single(func(args []Arg) (Signature, error) {
+		t, err := comparisonType(args)
+		if err != nil {
+			return Signature{}, err
+		}
+		return takes(Boolean, rows(func(r *Row) error {
+			a, b := r.IsNull(0), r.IsNull(1)
+			if a || b {
+				r.B = (a != b) == want
+				return nil
+			}
+			c, ordered, err := r.compare(t)
+			r.B = (c != 0 || !ordered) == want
+			return err
+		}), t, t)(args)
+	}))
+}

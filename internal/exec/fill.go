@@ -21,6 +21,7 @@ type fillNode struct {
 	f64   vector.Vec[float64]
 	text  vector.Vec[vector.View]
 	bools vector.Bools
+	list  *vector.List
 }
 
 func newFill(arg node, with fn.Value) *fillNode {
@@ -60,6 +61,9 @@ func (n *fillNode) eval(in source) (vector.Vector, error) {
 		}
 		return &n.bools, nil
 	}
+	if list, ok := v.(*vector.List); ok {
+		return n.fillList(list)
+	}
 	return nil, fmt.Errorf("exec: a default value for a %v: %w", v.Kind(), ErrUnsupported)
 }
 
@@ -83,6 +87,28 @@ func (n *fillNode) fillText(v *vector.Vec[vector.View]) vector.Vector {
 	copy(values, v.Values[:v.N])
 	fillNulls(values, v.Valid, with)
 	return &n.text
+}
+
+// fillList puts a list of its own in the place of null.
+func (n *fillNode) fillList(v *vector.List) (vector.Vector, error) {
+	if n.list == nil {
+		n.list = vector.MakeLike(v).(*vector.List)
+	}
+	n.list.Reset()
+	flatten(v.Elem)
+	for row := range v.N {
+		if vector.Bit(v.Valid, row) {
+			if err := vector.Extend(n.list, v, row, row+1); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for _, e := range n.with.List {
+			e.Append(n.list.Elem)
+		}
+		n.list.Append()
+	}
+	return n.list, nil
 }
 
 // fillNulls sets the values that are not present.

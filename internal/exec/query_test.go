@@ -104,7 +104,7 @@ var queriesWithoutNulls = []struct {
 	{"SELECT i FROM t ORDER BY i LIMIT 2", []string{"-2147483648", "1"}},
 	{"SELECT i FROM t WHERE NOT bo", []string{"2", "4", "-2147483648"}},
 	{"SELECT i + 1 FROM t WHERE f < -5", []string{"-2.147483647e+09"}},
-	{"SELECT i FROM t WHERE i + 1 IS NULL", nil},
+	{"SELECT i FROM t WHERE i + 1 IS NULL", []string{"-2147483648"}},
 }
 
 func TestQueriesWithoutNullHandling(t *testing.T) {

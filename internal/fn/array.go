@@ -391,8 +391,9 @@ func generateFloats(r *Row) error {
 	if n < 0 || n > math.MaxUint16 {
 		return badValue("an array of %d elements", n)
 	}
-	for i := range n {
-		r.AddFloat(begin + float64(i)*step)
+	for range n {
+		r.AddFloat(begin)
+		begin += step
 	}
 	return nil
 }

@@ -229,16 +229,6 @@ func arrayText(elem Type) func(*Row) error {
 	}
 }
 
-// AppendMoment writes milliseconds since 1970 as Java's Timestamp does, in UTC.
-func AppendMoment(dst []byte, ms int64) []byte {
-	at := time.UnixMilli(ms).UTC()
-	dst = at.AppendFormat(dst, "2006-01-02 15:04:05.000")
-	for dst[len(dst)-1] == '0' && dst[len(dst)-2] != '.' {
-		dst = dst[:len(dst)-1]
-	}
-	return dst
-}
-
 // toBytes makes BYTES of texts in hexadecimal digits, and BIG_DECIMAL of numbers.
 func toBytes(from, to Type) func(*Row) error {
 	switch {

@@ -9,9 +9,10 @@ import (
 // worked out for literals.
 var logic = []Function{
 	{Name: "case", Alias: []string{"casewhen"}, Rows: single(resolveCase)},
-	{Name: "and", Rows: seesNull(takesAny(Boolean, rows(kleene(false)), Boolean))},
-	{Name: "or", Rows: seesNull(takesAny(Boolean, rows(kleene(true)), Boolean))},
+	{Name: "and", Rows: seesNull(takes(Boolean, rows(kleene(false)), Boolean, Boolean))},
+	{Name: "or", Rows: seesNull(takes(Boolean, rows(kleene(true)), Boolean, Boolean))},
 	{Name: "not", Rows: takes(Boolean, rows(func(r *Row) error { r.B = !r.Bool(0); return nil }), Boolean)},
+	{Name: "between", Rows: resolveBetween},
 	{Name: "equals", Rows: compares(func(c int) bool { return c == 0 })},
 	{Name: "notequals", Rows: compares(func(c int) bool { return c != 0 })},
 	{Name: "lessthan", Rows: compares(func(c int) bool { return c < 0 })},
@@ -54,11 +55,31 @@ func compares(holds func(c int) bool) Resolver {
 			return Signature{}, err
 		}
 		return takes(Boolean, rows(func(r *Row) error {
-			c, ordered, err := r.compare(t)
+			c, ordered, err := r.compare(t, 0, 1)
 			r.B = ordered && holds(c) || !ordered && holds(2) && holds(-2)
 			return err
 		}), t, t)(args)
 	})
+}
+
+// resolveBetween takes a value and its bounds.
+func resolveBetween(args []Arg) (Signature, error) {
+	if len(args) != 3 {
+		return Signature{}, wrongNumber(args)
+	}
+	t, err := comparisonType(args[:2])
+	if err != nil {
+		return Signature{}, err
+	}
+	return takes(Boolean, rows(func(r *Row) error {
+		low, ordered, err := r.compare(t, 0, 1)
+		if err != nil {
+			return err
+		}
+		high, alsoOrdered, err := r.compare(t, 0, 2)
+		r.B = ordered && alsoOrdered && low >= 0 && high <= 0
+		return err
+	}), t, t, t)(args)
 }
 
 // comparisonType is the type in which two values are compared.
@@ -79,7 +100,7 @@ func comparisonType(args []Arg) (Type, error) {
 		return Long, nil
 	case number(a) && number(b):
 		return Double, nil
-	case a.Textual() && b.Textual():
+	case a.Textual() && b.Textual() && a != Bytes && b != Bytes:
 		return a, nil
 	case number(a) && b == String || number(b) && a == String:
 		return Double, nil
@@ -87,16 +108,16 @@ func comparisonType(args []Arg) (Type, error) {
 	return Unknown, wrongNumber(args)
 }
 
-// compare orders the first two arguments, both of a type. Nothing is ordered to
+// compare orders two arguments, both of a type. Nothing is ordered to
 // NaN.
-func (r *Row) compare(t Type) (c int, ordered bool, err error) {
+func (r *Row) compare(t Type, i, j int) (c int, ordered bool, err error) {
 	switch t {
 	case Long:
-		return compareInts(r.Int(0), r.Int(1)), true, nil
+		return compareInts(r.Int(i), r.Int(j)), true, nil
 	case Boolean:
-		return compareInts(bit(r.Bool(0)), bit(r.Bool(1))), true, nil
+		return compareInts(bit(r.Bool(i)), bit(r.Bool(j))), true, nil
 	case Double:
-		a, b := r.Float(0), r.Float(1)
+		a, b := r.Float(i), r.Float(j)
 		switch {
 		case a < b:
 			return -1, true, nil
@@ -106,15 +127,15 @@ func (r *Row) compare(t Type) (c int, ordered bool, err error) {
 		return 0, a == b, nil
 	case BigDecimal:
 		d := decimalsOf(r)
-		if err := parseDecimal(&d.a, string(r.Text(0))); err != nil {
+		if err := parseDecimal(&d.a, string(r.Text(i))); err != nil {
 			return 0, false, err
 		}
-		if err := parseDecimal(&d.b, string(r.Text(1))); err != nil {
+		if err := parseDecimal(&d.b, string(r.Text(j))); err != nil {
 			return 0, false, err
 		}
 		return d.a.compare(&d.b), true, nil
 	}
-	return compareUTF16(r.Text(0), r.Text(1)), true, nil
+	return compareUTF16(r.Text(i), r.Text(j)), true, nil
 }
 
 func compareInts(a, b int64) int {
@@ -162,10 +183,11 @@ func commonType(args []Arg) (Type, error) {
 			if (a.Literal != nil) != literals || a.Type == Unknown || a.Type == t {
 				continue
 			}
-			if literals && t != Unknown && !t.Numeric() {
-				if _, err := a.Literal.Convert(t); err == nil {
-					continue
+			if literals && t != Unknown && !(t.Numeric() && a.Type.Numeric()) {
+				if _, err := a.Literal.Convert(t); err != nil {
+					return Unknown, wrongNumber(args)
 				}
+				continue
 			}
 			switch {
 			case t == Unknown:

@@ -11,9 +11,9 @@ import (
 // mathematics are the functions of numbers beyond plain arithmetic.
 var mathematics = []Function{
 	{Name: "exp", Rows: ofDouble(math.Exp)},
-	{Name: "log", Alias: []string{"ln"}, Rows: ofDouble(math.Log)},
-	{Name: "log2", Rows: ofDouble(func(x float64) float64 { return math.Log(x) / math.Log(2) })},
-	{Name: "log10", Rows: ofDouble(math.Log10)},
+	{Name: "log", Alias: []string{"ln"}, Rows: ofDouble(logarithm)},
+	{Name: "log2", Rows: ofDouble(func(x float64) float64 { return logarithm(x) / math.Ln2 })},
+	{Name: "log10", Rows: ofDouble(func(x float64) float64 { return logarithm(x) / math.Ln10 })},
 	{Name: "sqrt", Rows: ofDouble(math.Sqrt)},
 	{Name: "sign", Rows: ofDouble(signum)},
 	{Name: "power", Alias: []string{"pow"}, Rows: ofDoubles(pow)},
@@ -62,6 +62,15 @@ func ofDouble(f func(float64) float64) Resolver {
 
 func ofDoubles(f func(a, b float64) float64) Resolver {
 	return single(takes(Double, each2(f), Double, Double))
+}
+
+// logarithm is the natural one. The one of the standard library is wrong for
+// numbers below the normal ones on some machines.
+func logarithm(x float64) float64 {
+	if x > 0 && x < 0x1p-1022 {
+		return math.Log(x*0x1p64) - 64*math.Ln2
+	}
+	return math.Log(x)
 }
 
 func signum(x float64) float64 {

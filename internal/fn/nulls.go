@@ -42,7 +42,10 @@ func coalesceType(args []Arg) Type {
 			t = String
 		}
 	}
-	return t
+	if t.Numeric() || t == Unknown {
+		return t
+	}
+	return String
 }
 
 func resolveNullIf(args []Arg) (Signature, error) {
@@ -50,12 +53,16 @@ func resolveNullIf(args []Arg) (Signature, error) {
 	if err != nil {
 		return Signature{}, err
 	}
-	return takes(t, rows(nullIf(t)), t, t)(args)
+	result := args[0].Type
+	if result == Unknown {
+		result = t
+	}
+	return takes(result, rows(nullIf(t)), t, t)(args)
 }
 
 func nullIf(t Type) func(*Row) error {
 	return func(r *Row) error {
-		c, ordered, err := r.compare(t)
+		c, ordered, err := r.compare(t, 0, 1)
 		r.Null = ordered && c == 0
 		switch t {
 		case Long:
@@ -84,7 +91,7 @@ func distinct(want bool) Resolver {
 				r.B = (a != b) == want
 				return nil
 			}
-			c, ordered, err := r.compare(t)
+			c, ordered, err := r.compare(t, 0, 1)
 			r.B = (c != 0 || !ordered) == want
 			return err
 		}), t, t)(args)

@@ -183,7 +183,7 @@ func comparable(x, y Expr) bool {
 		return t.Numeric() && (t != fn.BigDecimal || isScaled(x)) || t == fn.Timestamp
 	}
 	a, b := x.Type(), y.Type()
-	return number(x) && number(y) || a.Textual() && b.Textual() || a == fn.Boolean && b == fn.Boolean
+	return number(x) && number(y) || a.Textual() && b.Textual() && (a == fn.Bytes) == (b == fn.Bytes) || a == fn.Boolean && b == fn.Boolean
 }
 
 // compareCall compares by a function of the registry.
@@ -320,6 +320,9 @@ func (c *compiler) in(call *sql.Call) (Expr, error) {
 	var texts []string
 	var others []Expr
 	for _, e := range call.Args[1:] {
+		if lit, ok := e.(*sql.Literal); ok && lit.Type == sql.Double && elemOf(x.Type()).Integral() && lit.Value != math.Trunc(lit.Value.(float64)) {
+			return nil, errorAt(lit.At, ErrType, "cannot convert value: '%s' to type: %v", lit.Text(), x.Type())
+		}
 		one, err := c.comparison(call.At, sql.OpEquals, call.Args[0], e)
 		if err != nil {
 			return nil, err

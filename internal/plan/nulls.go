@@ -9,7 +9,7 @@ import (
 )
 
 // defaultOf returns what Pinot stores in a dimension for null, nil for types
-// whose nulls stay: those with several values or with parts.
+// whose nulls stay: those with parts. An array has one such value.
 func defaultOf(t fn.Type, scale int) *fn.Value {
 	v := fn.Value{Type: t}
 	switch t {
@@ -25,9 +25,15 @@ func defaultOf(t fn.Type, scale int) *fn.Value {
 		if scale < 0 {
 			v.S = "\x00" // zero, as two's complement
 		}
+		if scale == DecimalText {
+			v.S = "0"
+		}
 	case fn.Boolean, fn.Timestamp, fn.Bytes:
 	default:
-		return nil
+		if !t.Array() {
+			return nil
+		}
+		v.List = []fn.Value{*defaultOf(t.Elem(), scale)}
 	}
 	return &v
 }
@@ -50,12 +56,7 @@ func (c *compiler) nullTest(call *sql.Call) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if col, ok := x.(*Column); ok && col.Default != nil {
-		stored := *col
-		stored.Default = nil
-		x = &stored
-	}
-	return &Leaf{Arg: x, Negate: call.Name == sql.OpIsNotNull, Test: IsNull{}}, nil
+	return &Leaf{Arg: withNulls(x), Negate: call.Name == sql.OpIsNotNull, Test: IsNull{}}, nil
 }
 
 // countAll turns COUNT(x) into COUNT(*), which it is while null handling is off.

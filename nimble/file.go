@@ -46,6 +46,7 @@ type File struct {
 	all      []int // every column
 	stats    []ColumnStats
 	metadata []Attribute
+	omitted  []string // columns that are in the cluster index alone
 	warnings []string
 	damage   []error // to sections that rows do not need
 }
@@ -124,6 +125,7 @@ func (f *File) openSchema() error {
 		return err
 	}
 	f.varint = features.VarintRowCounts
+	f.omitted = features.OmittedColumns
 	for _, name := range features.OmittedColumns {
 		f.warn("column %s is stored in the cluster index alone and cannot be read", name)
 	}

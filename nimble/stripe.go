@@ -136,6 +136,11 @@ func (r *StripeReader) prepareAs(f *File, as *Type) error {
 	if as == nil || as.Kind != Row || len(as.Names) != len(as.Children) {
 		return fmt.Errorf("nimble: %w: a file is read as a row", ErrSchema)
 	}
+	for _, name := range as.Names {
+		if slices.Contains(f.omitted, name) {
+			return fmt.Errorf("nimble: column %s: %w: it is stored in the cluster index alone", name, ErrUnsupported)
+		}
+	}
 	return r.build(f, as, nil)
 }
 

@@ -1,0 +1,138 @@
+package nimble
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"github.com/decantdb/decant/nimble/tablet"
+)
+
+// hashed is a finder over buckets of keys.
+type hashed struct {
+	file *File
+	root *tablet.HashRoot
+}
+
+func (f *File) openHash(d tablet.DenseEntry) (*Index, error) {
+	root, err := f.tablet.HashRoot(d.Root)
+	if err != nil {
+		return nil, err
+	}
+	x := &Index{
+		Kind: HashIndex, Columns: d.Columns, Orders: make([]KeyOrder, len(d.Columns)),
+		Keys: root.Keys, file: f, find: &hashed{f, root},
+	}
+	for _, p := range root.Parts {
+		x.Parts = append(x.Parts, IndexPart{Pos: p.Pos, Len: uint64(p.Len)})
+	}
+	return x, nil
+}
+
+// point looks into the key's bucket. The filter and the bounds of the keys, which
+// only spare reads, are not trusted with an answer that the bucket can give.
+func (h *hashed) point(key []byte) ([]RowRange, error) {
+	if len(h.root.Parts) == 0 {
+		return nil, nil
+	}
+	sum := fnv.New64a()
+	sum.Write(key)
+	bucket := uint32(sum.Sum64()) & (h.root.Buckets - 1)
+	part, _ := slices.BinarySearchFunc(h.root.PartFirstBucket, bucket, func(first, bucket uint32) int {
+		if first <= bucket {
+			return -1
+		}
+		return 1
+	})
+	part--
+	first, end := h.root.PartFirstBucket[part], h.root.Buckets
+	if part+1 < len(h.root.Parts) {
+		end = h.root.PartFirstBucket[part+1]
+	}
+	p, err := h.file.tablet.HashPart(h.root.Parts[part], end-first)
+	if err != nil {
+		return nil, err
+	}
+	var rows []int64
+	for i := p.BucketStart[bucket-first]; i < p.BucketStart[bucket-first+1]; i++ {
+		if bytes.Equal(p.Keys[i], key) {
+			rows = append(rows, int64(p.Rows[i]))
+		}
+	}
+	slices.Sort(rows)
+	return h.file.merged(rows)
+}
+
+func (h *hashed) span(_, _ []byte) ([]RowRange, error) {
+	return nil, fmt.Errorf("%w: ranges of keys", ErrUnsupported)
+}
+
+// merged returns ascending rows as ranges.
+func (f *File) merged(rows []int64) ([]RowRange, error) {
+	var ranges []RowRange
+	for _, row := range rows {
+		if row >= f.Rows() {
+			return nil, fmt.Errorf("%w: row %d of %d", ErrCorrupt, row, f.Rows())
+		}
+		if n := len(ranges); n > 0 && ranges[n-1].End >= row {
+			ranges[n-1].End = max(ranges[n-1].End, row+1)
+			continue
+		}
+		ranges = append(ranges, RowRange{row, row + 1})
+	}
+	return ranges, nil
+}
+
+// sorted is a finder over entries, each a key and a row:
+//
+//	key | row, big-endian, in IDWidth bytes
+type sorted struct {
+	keysReader
+	root *tablet.SortedRoot
+}
+
+func (f *File) openSorted(d tablet.DenseEntry) (*Index, error) {
+	root, err := f.tablet.SortedRoot(d.Root)
+	if err != nil {
+		return nil, err
+	}
+	return &Index{
+		Kind: SortedIndex, Columns: d.Columns, Orders: make([]KeyOrder, len(d.Columns)), Keys: uint64(root.Rows()),
+		Parts: []IndexPart{{Pos: root.Pos, Len: uint64(root.Len), Keys: uint64(root.Rows())}},
+		file:  f, find: &sorted{keysReader{f}, root},
+	}, nil
+}
+
+func (s *sorted) point(key []byte) ([]RowRange, error) { return s.span(key, after(key)) }
+
+func (s *sorted) span(from, to []byte) ([]RowRange, error) {
+	var ranges []RowRange
+	for i := firstAtLeast(s.root.LastKeys, from); i < len(s.root.LastKeys); i++ {
+		entries, err := s.chunk(&s.root.Keys, i)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if len(e) < s.root.IDWidth {
+				return nil, fmt.Errorf("%w: an entry of %d bytes", ErrCorrupt, len(e))
+			}
+			key, id := e[:len(e)-s.root.IDWidth], e[len(e)-s.root.IDWidth:]
+			if from != nil && bytes.Compare(key, from) < 0 {
+				continue
+			}
+			if to != nil && bytes.Compare(key, to) >= 0 {
+				return ranges, nil
+			}
+			row := int64(0)
+			for _, c := range id {
+				row = row<<8 | int64(c)
+			}
+			if row >= s.file.Rows() {
+				return nil, fmt.Errorf("%w: row %d of %d", ErrCorrupt, row, s.file.Rows())
+			}
+			ranges = append(ranges, RowRange{row, row + 1})
+		}
+	}
+	return ranges, nil
+}

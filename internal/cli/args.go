@@ -35,24 +35,26 @@ func arrange(app *kong.Application, args []string) []string {
 			return append(append(flags, rest...), args[i+1:]...)
 		case len(name) < 2 || name[0] != '-' || strings.ContainsAny(name, " \t\r\n"):
 			rest = append(rest, args[i])
-		case hasValue || !wantsValue(app.Children[command], name):
+		case hasValue || valueFlag(app.Children[command], name) == "":
 			flags = append(flags, args[i])
 		case i+1 == len(args):
 			return args // the parser says that the value is missing
 		default:
 			i++
-			flags = append(flags, name+"="+args[i])
+			flags = append(flags, valueFlag(app.Children[command], name)+"="+args[i])
 		}
 	}
 	return append(flags, rest...)
 }
 
-// wantsValue reports whether the next argument is the value of a flag.
-func wantsValue(command *kong.Node, name string) bool {
+// valueFlag returns the long form of a flag whose value is the next argument, or
+// nothing if it is no such flag.
+func valueFlag(command *kong.Node, name string) string {
 	for _, flag := range command.Flags {
-		if "--"+flag.Name == name {
-			return !flag.IsBool()
+		long := "--" + flag.Name
+		if (name == long || flag.Short != 0 && name == "-"+string(flag.Short)) && !flag.IsBool() {
+			return long
 		}
 	}
-	return false
+	return ""
 }

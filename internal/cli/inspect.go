@@ -9,14 +9,33 @@ import (
 )
 
 type inspectCommand struct {
-	JSON bool   `name:"json" help:"Print all of it as JSON."`
-	File string `arg:"" help:"Nimble file."`
+	JSON   bool   `name:"json" help:"Print all of it as one JSON document."`
+	Stripe int    `placeholder:"N" default:"-1" help:"Only this stripe, for streams, encodings, chunks and bytes."`
+	Stream int64  `placeholder:"ID" default:"-1" help:"Only this stream, for streams; needed for chunks and bytes."`
+	Output string `short:"o" placeholder:"FILE" help:"Where bytes go as they are, - for standard output, instead of being shown."`
+	File   string `arg:"" help:"Nimble file."`
+	What   string `arg:"" optional:"" enum:"overview,info,schema,stripes,streams,layout,sections,stats,encodings,index,chunks,bytes" default:"overview" help:"What to show: ${enum}."`
 }
 
 // Help says more about the command.
 func (inspectCommand) Help() string {
-	return `Shows the columns with their size in the file and what the statistics say, the
-stripes, and each stream with its size and the tree of its encodings:
+	return `Shows the inside of a file:
+
+    overview    the columns with their size in the file and what the statistics say,
+                the stripes, and each stream with its size and its encodings
+    info        versions, sizes, counts, checksum, metadata
+    schema      the tree of types with the numbers of their streams
+    stripes     where each stripe is, and its rows
+    streams     the streams of each stripe: place, size, rows, encodings
+    layout      all parts of the file in the order of their bytes
+    sections    the optional sections
+    stats       what the file says of each type's values
+    encodings   how often each encoding is used, and for how many bytes
+    index       the indexes
+    chunks      the chunks of one stream, with --stripe and --stream
+    bytes       the bytes of one stream, likewise, as hexadecimal or to --output
+
+Encodings are trees:
 
     Nullable(data: Dictionary(alphabet: Varint, indices: FixedBitWidth+Zstd), presence: RLE(run lengths: Varint))
 
@@ -27,7 +46,15 @@ that differ.
 Examples:
 
     decant inspect flights.nimble
+    decant inspect flights.nimble streams --stripe 0
+    decant inspect flights.nimble bytes --stripe 0 --stream 7 | head
     decant inspect --json flights.nimble | jq '.stripes[0].streams[0]'`
+}
+
+// report is what inspect shows: a value whose JSON is the document.
+type report interface {
+	// print writes the report for people.
+	print(c *console) error
 }
 
 // Run shows a file.
@@ -37,7 +64,10 @@ func (cmd *inspectCommand) Run(c *console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	report, err := f.inspect(c)
+	if n := f.nimble.NumStripes(); cmd.Stripe >= n {
+		return usagef("--stripe %d: the file has %s", cmd.Stripe, counted(int64(n), "stripe"))
+	}
+	r, err := f.reportOf(c, cmd)
 	if err != nil {
 		return fmt.Errorf("%s: %w", cmd.File, err)
 	}
@@ -45,9 +75,38 @@ func (cmd *inspectCommand) Run(c *console) (err error) {
 		enc := json.NewEncoder(c.stdout)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		return enc.Encode(report)
+		return enc.Encode(r)
 	}
-	return report.print(c)
+	return r.print(c)
+}
+
+// reportOf makes the report that the command asks for.
+func (f *nimbleFile) reportOf(c *console, cmd *inspectCommand) (report, error) {
+	switch cmd.What {
+	case "info":
+		return f.reportInfo()
+	case "schema":
+		return f.reportSchema()
+	case "stripes":
+		return f.reportStripes()
+	case "streams":
+		return f.reportStreams(c, cmd.Stripe, cmd.Stream)
+	case "layout":
+		return f.reportLayout(), nil
+	case "sections":
+		return f.reportSections(), nil
+	case "stats":
+		return f.reportAllStats()
+	case "encodings":
+		return f.reportEncodings(c, cmd.Stripe)
+	case "index":
+		return f.reportIndex()
+	case "chunks":
+		return f.reportChunks(cmd)
+	case "bytes":
+		return f.reportBytes(cmd)
+	}
+	return f.inspect(c)
 }
 
 // print writes a report for people.
@@ -162,6 +221,9 @@ func (s *streamReport) encodings() string {
 	seen := map[string]bool{}
 	for _, chunk := range s.Chunks {
 		tree := chunk.Encoding.String()
+		if chunk.Error != "" {
+			tree += " (" + chunk.Error + ")"
+		}
 		if chunk.Codec != "" {
 			tree = chunk.Codec + ": " + tree
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -65,6 +66,9 @@ type chunkReport struct {
 	Codec    string          `json:"codec,omitempty"` // of the chunk as a whole
 	RawBytes int             `json:"rawBytes"`
 	Encoding *encodingReport `json:"encoding"`
+	// Error says why the encoding cannot be looked into; then only what the array
+	// begins with is known of it.
+	Error string `json:"error,omitempty"`
 }
 
 type encodingReport struct {
@@ -186,6 +190,11 @@ func (f *nimbleFile) inspectChunks(stream []byte, limitBytes int) ([]chunkReport
 			}
 		}
 		node, err := encoding.Describe(array, encoding.Options{VarintRowCount: f.nimble.VarintRowCounts()})
+		if errors.Is(err, encoding.ErrUnsupported) {
+			prefix, _, prefixErr := encoding.ReadPrefix(array, f.nimble.VarintRowCounts())
+			node = &encoding.Node{Kind: prefix.Kind, DataType: prefix.Type, Rows: prefix.Rows, SizeBytes: len(array)}
+			r.Error, err = err.Error(), prefixErr
+		}
 		if err != nil {
 			return nil, fmt.Errorf("chunk %d: %w", len(reports), err)
 		}

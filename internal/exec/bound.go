@@ -3,6 +3,7 @@ package exec
 import (
 	"math"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/vector"
 )
@@ -14,13 +15,18 @@ type bound struct {
 	arg        node
 	descending bool
 	nullsFirst bool
+	bytes      bool  // texts are BYTES
+	decimal    bool  // texts are BIG_DECIMAL
 	test       *leaf // nil: every row may be
 }
 
 func newBound(q *plan.Query, slotOf slots) (*bound, error) {
 	first := q.OrderBy[0]
 	arg, err := newNode(first.Expr, slotOf)
-	return &bound{arg: arg, descending: first.Descending, nullsFirst: first.NullsFirst}, err
+	return &bound{
+		arg: arg, descending: first.Descending, nullsFirst: first.NullsFirst,
+		bytes: first.Expr.Type() == fn.Bytes, decimal: first.Expr.Type() == fn.BigDecimal,
+	}, err
 }
 
 // raise takes row i of v, the vector of the first criterion, as the last row
@@ -53,8 +59,11 @@ func (b *bound) raise(v vector.Vector, i int) {
 			return
 		}
 	case *vector.Vec[vector.View]:
+		if b.decimal {
+			return
+		}
 		text := append([]byte(nil), v.Values[i].Bytes(v.Buffers.List())...)
-		f.text = textRange{hi: text, hasHi: true, strictHi: b.descending}
+		f.text = textRange{hi: text, hasHi: true, strictHi: b.descending, bytes: b.bytes}
 	default:
 		return
 	}

@@ -107,7 +107,7 @@ func compareTexts(dst mask, op plan.CompareOp, l, r vector.Vector) error {
 			continue
 		}
 		x, y := &a.Values[a.ValueIndex(i)], &b.Values[b.ValueIndex(i)]
-		c := vector.CompareViews(x, a.Buffers.List(), y, b.Buffers.List())
+		c := fn.CompareText(x.Bytes(a.Buffers.List()), y.Bytes(b.Buffers.List()))
 		if op == plan.OpEqual && c == 0 || op == plan.OpLess && c < 0 || op == plan.OpLessEqual && c <= 0 {
 			vector.SetBit(dst, i)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/vector"
 )
@@ -20,7 +21,14 @@ type orderKey struct {
 func newOrder(by []plan.Order) *order {
 	o := &order{}
 	for _, b := range by {
-		o.keys = append(o.keys, orderKey{descending: b.Descending, nullsFirst: b.NullsFirst})
+		k := orderKey{descending: b.Descending, nullsFirst: b.NullsFirst}
+		switch t := b.Expr.Type(); {
+		case t == fn.Bytes:
+			k.compare = compareBytes
+		case t == fn.BigDecimal && !plan.IsScaled(b.Expr):
+			k.compare = compareDecimal
+		}
+		o.keys = append(o.keys, k)
 	}
 	return o
 }
@@ -128,7 +136,18 @@ func isNaN(x float64) int {
 
 func compareText(a, b vector.Vector, i, j int) int {
 	x, y := a.(*vector.Vec[vector.View]), b.(*vector.Vec[vector.View])
+	return fn.CompareText(x.Values[i].Bytes(x.Buffers.List()), y.Values[j].Bytes(y.Buffers.List()))
+}
+
+func compareBytes(a, b vector.Vector, i, j int) int {
+	x, y := a.(*vector.Vec[vector.View]), b.(*vector.Vec[vector.View])
 	return vector.CompareViews(&x.Values[i], x.Buffers.List(), &y.Values[j], y.Buffers.List())
+}
+
+// compareDecimal orders decimals that are texts.
+func compareDecimal(a, b vector.Vector, i, j int) int {
+	x, y := a.(*vector.Vec[vector.View]), b.(*vector.Vec[vector.View])
+	return fn.CompareDecimals(x.Values[i].Bytes(x.Buffers.List()), y.Values[j].Bytes(y.Buffers.List()))
 }
 
 func compareBool(a, b vector.Vector, i, j int) int {

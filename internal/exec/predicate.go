@@ -129,6 +129,14 @@ type textRange struct {
 	lo, hi             []byte
 	hasLo, hasHi       bool
 	strictLo, strictHi bool
+	bytes              bool // of BYTES, which have another order
+}
+
+func (t textRange) compare(a, b []byte) int {
+	if t.bytes {
+		return bytes.Compare(a, b)
+	}
+	return fn.CompareText(a, b)
 }
 
 func (t textRange) test(dst mask, values []vector.View, buffers [][]byte) {
@@ -137,12 +145,12 @@ func (t textRange) test(dst mask, values []vector.View, buffers [][]byte) {
 
 func (t textRange) match(s []byte) bool {
 	if t.hasLo {
-		if c := bytes.Compare(s, t.lo); c < 0 || c == 0 && t.strictLo {
+		if c := t.compare(s, t.lo); c < 0 || c == 0 && t.strictLo {
 			return false
 		}
 	}
 	if t.hasHi {
-		if c := bytes.Compare(s, t.hi); c > 0 || c == 0 && t.strictHi {
+		if c := t.compare(s, t.hi); c > 0 || c == 0 && t.strictHi {
 			return false
 		}
 	}
@@ -248,7 +256,7 @@ func newTextPredicate(t plan.Test) (predicate[vector.View], bool) {
 		}
 		return set, true
 	case plan.TextRange:
-		return textRange{[]byte(t.Lo), []byte(t.Hi), t.HasLo, t.HasHi, t.StrictLo, t.StrictHi}, true
+		return textRange{[]byte(t.Lo), []byte(t.Hi), t.HasLo, t.HasHi, t.StrictLo, t.StrictHi, t.Bytes}, true
 	case plan.TextLike:
 		return textLike{&t.Pattern}, true
 	}

@@ -186,7 +186,7 @@ func extremeText(sign int) func(*Row) error {
 	return func(r *Row) error {
 		best := 0
 		for i := 1; i < r.Args(); i++ {
-			if compareUTF16(r.Text(i), r.Text(best))*sign > 0 {
+			if CompareText(r.Text(i), r.Text(best))*sign > 0 {
 				best = i
 			}
 		}

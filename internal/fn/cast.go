@@ -13,7 +13,7 @@ import (
 // casts is CAST.
 var casts = []Function{
 	{Name: "cast", Rows: resolveCast(func(from, to Type) (Signature, error) {
-		if to == Bytes && from != Bytes {
+		if to == Bytes {
 			s := Signature{Args: []Type{from}, Type: to}
 			s.New = rows(func(*Row) error { return badValue("cannot read a %v as BYTES", from) })(to)
 			return s, nil
@@ -52,7 +52,7 @@ var binaries = []Function{
 	{Name: "base64decode", Rows: takes(Bytes, rows(fromBase64), Bytes)},
 	{Name: "tobase64", Rows: takes(String, rows(toBase64), Bytes)},
 	{Name: "frombase64", Rows: takes(Bytes, rows(fromBase64), String)},
-	{Name: "bigdecimaltobytes", Rows: takes(Bytes, rows(bigDecimalToBytes), BigDecimal)},
+	{Name: "bigdecimaltobytes", Rows: resolveDecimalBytes},
 	{Name: "bytestobigdecimal", Rows: takes(BigDecimal, rows(bytesToBigDecimal), Bytes)},
 	{Name: "bytestohex", Rows: takes(String, rows(bytesToHex), Bytes)},
 	{Name: "hextobytes", Rows: takes(Bytes, rows(toBytes(String, Bytes)), String)},
@@ -90,16 +90,23 @@ func fromBase64(r *Row) (err error) {
 	return nil
 }
 
+func resolveDecimalBytes(args []Arg) (Signature, error) {
+	column := slices.ContainsFunc(stored(args), func(s bool) bool { return s })
+	return takes(Bytes, rows(bigDecimalToBytes(column)), BigDecimal)(args)
+}
+
 // bigDecimalToBytes writes a decimal as Pinot stores it: the scale in two bytes,
 // then the unscaled number in two's complement, both big-endian.
-func bigDecimalToBytes(r *Row) error {
-	d := decimalsOf(r)
-	if err := parseDecimal(&d.a, string(r.Text(0))); err != nil {
-		return err
+func bigDecimalToBytes(stored bool) func(*Row) error {
+	return func(r *Row) error {
+		d := decimalsOf(r)
+		if err := d.a.read(r, 0, stored); err != nil {
+			return err
+		}
+		r.Out = binary.BigEndian.AppendUint16(r.Out, uint16(d.a.scale))
+		r.Out = appendTwosComplement(r.Out, &d.a.unscaled)
+		return nil
 	}
-	r.Out = binary.BigEndian.AppendUint16(r.Out, uint16(d.a.scale))
-	r.Out = appendTwosComplement(r.Out, &d.a.unscaled)
-	return nil
 }
 
 func appendTwosComplement(dst []byte, x *big.Int) []byte {
@@ -120,7 +127,7 @@ func bytesToBigDecimal(r *Row) error {
 		return badValue("%d bytes are no BIG_DECIMAL", len(raw))
 	}
 	d := decimalsOf(r)
-	d.a.scale = int(binary.BigEndian.Uint16(raw))
+	d.a.scale = int(int16(binary.BigEndian.Uint16(raw)))
 	d.a.unscaled.SetBytes(raw[2:])
 	if raw[2]&0x80 != 0 {
 		d.a.unscaled.Sub(&d.a.unscaled, new(big.Int).Lsh(big.NewInt(1), uint(8*len(raw[2:]))))

@@ -240,7 +240,7 @@ func toBytes(from, to Type) func(*Row) error {
 			return nil
 		}
 	case to == Bytes && from == BigDecimal:
-		return bigDecimalToBytes
+		return bigDecimalToBytes(false)
 	case to == BigDecimal && from == Bytes:
 		return bytesToBigDecimal
 	case to == Bytes:

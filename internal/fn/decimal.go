@@ -92,6 +92,15 @@ func (d *decimal) compare(o *decimal) int {
 	return d.unscaled.Cmp(&o.unscaled)
 }
 
+// CompareDecimals orders the texts of two BIG_DECIMAL values.
+func CompareDecimals(a, b []byte) int {
+	var x, y decimal
+	if parseDecimal(&x, string(a)) != nil || parseDecimal(&y, string(b)) != nil {
+		return CompareText(a, b)
+	}
+	return x.compare(&y)
+}
+
 // lowBits returns the low 64 bits in two's complement, as Java narrows.
 func lowBits(x *big.Int) int64 {
 	low := new(big.Int).And(x, new(big.Int).SetUint64(^uint64(0)))

@@ -135,7 +135,7 @@ func (r *Row) compare(t Type, i, j int) (c int, ordered bool, err error) {
 		}
 		return d.a.compare(&d.b), true, nil
 	}
-	return compareUTF16(r.Text(i), r.Text(j)), true, nil
+	return CompareText(r.Text(i), r.Text(j)), true, nil
 }
 
 func compareInts(a, b int64) int {

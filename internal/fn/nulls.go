@@ -4,7 +4,7 @@ import "slices"
 
 // nulls is the family of functions that look at nulls.
 var nulls = []Function{
-	{Name: "coalesce", Rows: resolveCoalesce},
+	{Name: "coalesce", Rows: resolveCoalesce, Fold: foldCoalesce},
 	{
 		Name: "nullif", Rows: takes(Int, rows(func(*Row) error { return badValue("NULLIF of a column has no type in Pinot 1.5.0") }), Unknown, Unknown),
 		Fold: resolveNullIf,
@@ -15,21 +15,62 @@ var nulls = []Function{
 	{Name: "isnotdistinctfrom", Rows: distinct(false)},
 }
 
+// resolveCoalesce widens numbers; anything else becomes its text.
 func resolveCoalesce(args []Arg) (Signature, error) {
 	if len(args) == 0 {
 		return Signature{}, wrongNumber(args)
 	}
-	t := coalesceType(args)
-	kernel := func(Type) func() Kernel { return func() Kernel { return newChooser(t).evalFirst } }
 	if slices.ContainsFunc(args, func(a Arg) bool { return a.Type.Array() }) {
-		kernel = rows(func(*Row) error { return badValue("COALESCE of several values") })
-		return seesNull(takesAny(t, kernel, Unknown))(args)
+		several := rows(func(*Row) error { return badValue("COALESCE of several values") })
+		return seesNull(takesAny(String, several, Unknown))(args)
 	}
-	return seesNull(takesAny(t, kernel, t))(args)
+	t := widest(args)
+	if t != Unknown && !t.Numeric() {
+		return seesNull(takesAny(String, rows(firstText(args)), Unknown))(args)
+	}
+	return seesNull(takesAny(t, choose(t), t))(args)
 }
 
-// coalesceType widens numbers and takes STRING for anything else that differs.
-func coalesceType(args []Arg) Type {
+// foldCoalesce keeps the type that literals have in common.
+func foldCoalesce(args []Arg) (Signature, error) {
+	if len(args) == 0 {
+		return Signature{}, wrongNumber(args)
+	}
+	t := widest(args)
+	return seesNull(takesAny(t, choose(t), t))(args)
+}
+
+func choose(t Type) func(Type) func() Kernel {
+	return func(Type) func() Kernel { return func() Kernel { return newChooser(t).evalFirst } }
+}
+
+// firstText writes the first value that is not null, a column's as it is stored.
+func firstText(args []Arg) func(*Row) error {
+	types := make([]Type, len(args))
+	for i, a := range args {
+		if types[i] = a.Type; a.Type == Timestamp {
+			types[i] = Long
+		}
+	}
+	return func(r *Row) error {
+		for i, t := range types {
+			if r.IsNull(i) {
+				continue
+			}
+			if t == Boolean && args[i].Literal == nil {
+				r.Out = append(r.Out, '0'+byte(bit(r.Bool(i))))
+			} else {
+				r.Out = r.args[i].appendText(r.Out, t, r.args[i].at)
+			}
+			return nil
+		}
+		r.Null = true
+		return nil
+	}
+}
+
+// widest is the type that holds all numbers, or that all values have, or STRING.
+func widest(args []Arg) Type {
 	t := Unknown
 	for _, a := range args {
 		switch {
@@ -42,10 +83,7 @@ func coalesceType(args []Arg) Type {
 			t = String
 		}
 	}
-	if t.Numeric() || t == Unknown {
-		return t
-	}
-	return String
+	return t
 }
 
 func resolveNullIf(args []Arg) (Signature, error) {

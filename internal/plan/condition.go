@@ -180,7 +180,7 @@ func (c *compiler) comparison(at sql.Pos, op string, l, r sql.Expr) (Expr, error
 func comparable(x, y Expr) bool {
 	number := func(x Expr) bool {
 		t := x.Type()
-		return t.Numeric() && (t != fn.BigDecimal || isScaled(x)) || t == fn.Timestamp
+		return t.Numeric() && (t != fn.BigDecimal || IsScaled(x)) || t == fn.Timestamp
 	}
 	a, b := x.Type(), y.Type()
 	return number(x) && number(y) || a.Textual() && b.Textual() && (a == fn.Bytes) == (b == fn.Bytes) || a == fn.Boolean && b == fn.Boolean
@@ -206,7 +206,7 @@ func (c *compiler) compareLiteral(at sql.Pos, op string, l sql.Expr, lit *sql.Li
 	if elemOf(x.Type()) == fn.Boolean {
 		return compareBoolean(at, op, x, lit)
 	}
-	if _, ok := x.(*Literal); ok || x.Type() == fn.BigDecimal && !isScaled(x) {
+	if _, ok := x.(*Literal); ok || x.Type() == fn.BigDecimal && !IsScaled(x) {
 		if err := calculable(x, at, "a condition"); err != nil {
 			return nil, err
 		}

@@ -48,9 +48,9 @@ func scaleOf(x Expr, at sql.Pos, what string) (int, error) {
 	return c.Scale, nil
 }
 
-// isScaled reports whether x is a decimal column that is stored as unscaled
+// IsScaled reports whether x is a decimal column that is stored as unscaled
 // integers.
-func isScaled(x Expr) bool {
+func IsScaled(x Expr) bool {
 	c, ok := x.(*Column)
 	return ok && c.T == fn.BigDecimal && c.Scale >= 0
 }

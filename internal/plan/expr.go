@@ -124,11 +124,13 @@ type FloatRange struct{ Lo, Hi float64 }
 // FloatSet asks whether x is one of Values, which ascend.
 type FloatSet struct{ Values []float64 }
 
-// TextRange asks whether x lies between two texts, byte by byte.
+// TextRange asks whether x lies between two texts in the order of Java, or two
+// BYTES byte by byte.
 type TextRange struct {
 	Lo, Hi             string
 	HasLo, HasHi       bool
 	StrictLo, StrictHi bool
+	Bytes              bool
 }
 
 // TextSet asks whether x is one of Values, which ascend.

@@ -221,9 +221,9 @@ func textTest(t fn.Type, op string, l *sql.Literal) (Test, error) {
 	case sql.OpEquals:
 		return TextSet{Values: []string{s}}, nil
 	case sql.OpLessThan, sql.OpLessThanOrEqual:
-		return TextRange{Hi: s, HasHi: true, StrictHi: op == sql.OpLessThan}, nil
+		return TextRange{Hi: s, HasHi: true, StrictHi: op == sql.OpLessThan, Bytes: t == fn.Bytes}, nil
 	default:
-		return TextRange{Lo: s, HasLo: true, StrictLo: op == sql.OpGreaterThan}, nil
+		return TextRange{Lo: s, HasLo: true, StrictLo: op == sql.OpGreaterThan, Bytes: t == fn.Bytes}, nil
 	}
 }
 

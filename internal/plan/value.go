@@ -80,6 +80,9 @@ func (r *resolver) call(at sql.Pos, f *fn.Function, args []Expr) (Expr, error) {
 		if s.SeesNull {
 			x = withNulls(x)
 		}
+		if s.Args[i] == fn.Bytes && x.Type() == fn.String && known[i].Literal == nil {
+			continue // the bytes of the text
+		}
 		if args[i], err = convertTo(at, x, s.Args[i]); err != nil {
 			return nil, err
 		}
@@ -149,7 +152,7 @@ func (c *compiler) unknownFunction(call *sql.Call) error {
 // becomes a double.
 func number(e sql.Expr, x Expr) (Expr, error) {
 	t := x.Type()
-	if t == fn.BigDecimal && !isScaled(x) {
+	if t == fn.BigDecimal && !IsScaled(x) {
 		if c, ok := x.(*Column); ok && c.Scale == -1 {
 			return nil, calculable(x, e.Pos(), "arithmetic")
 		}

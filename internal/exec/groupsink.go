@@ -11,6 +11,7 @@ type groupSink struct {
 	groups groups
 	keys   []node
 	vecs   []vector.Vector
+	expand expansion
 	rows   []int64 // by group
 	accs   []*accumulator
 	aggs   []aggregate
@@ -32,7 +33,11 @@ func newGroupSink(q *plan.Query, slotOf slots) (*groupSink, error) {
 		if err != nil {
 			return nil, err
 		}
-		k, err := newKeyColumn(e.Type())
+		t := e.Type()
+		if t.Array() {
+			t = t.Elem()
+		}
+		k, err := newKeyColumn(t)
 		if err != nil {
 			return nil, err
 		}
@@ -103,6 +108,9 @@ func (s *groupSink) consume(f *frame, _ rowID) error {
 			s.vecs[i] = v
 		}
 		var err error
+		if f, err = s.expand.apply(f, s.vecs); err != nil {
+			return err
+		}
 		if ids, err = s.groups.number(f.n, s.vecs); err != nil {
 			return err
 		}

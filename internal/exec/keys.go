@@ -30,7 +30,7 @@ func newKeyColumn(t fn.Type) (keyColumn, error) {
 		return &wholeKey{t: t}, nil
 	case fn.Float, fn.Double:
 		return &floatKey{t: t}, nil
-	case fn.String, fn.JSON, fn.Bytes:
+	case fn.String, fn.JSON, fn.Bytes, fn.BigDecimal, fn.Unknown:
 		return &textKey{texts: newTextTable()}, nil
 	}
 	return nil, fmt.Errorf("exec: GROUP BY a %v: %w", t, ErrUnsupported)

@@ -258,7 +258,7 @@ func (c *statement) orderBy(over *compiler) error {
 		// Without an order the groups come in that of their keys, so that the
 		// same query gives the same rows each time.
 		for i, k := range c.out.Keys {
-			c.out.OrderBy = append(c.out.OrderBy, Order{Expr: &KeyRef{Index: i, T: k.Type()}})
+			c.out.OrderBy = append(c.out.OrderBy, Order{Expr: &KeyRef{Index: i, T: elemOf(k.Type())}})
 		}
 	}
 	return nil

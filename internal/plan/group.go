@@ -39,8 +39,17 @@ func (g *grouping) addKey(e sql.Expr) error {
 	if err != nil {
 		return err
 	}
-	if t := x.Type(); t.Array() || t == fn.Nested || t == fn.BigDecimal || t == fn.Unknown {
+	t := x.Type()
+	if t == fn.Nested || t == fn.BytesArray {
 		return notRun(e.Pos(), "GROUP BY or DISTINCT of a "+t.String())
+	}
+	if err := calculable(x, e.Pos(), "GROUP BY or DISTINCT"); err != nil {
+		return err
+	}
+	if c, ok := x.(*Column); ok && t.Array() { // of arrays null is their default
+		filled := *c
+		filled.Default = defaultOf(t, c.Scale)
+		x = &filled
 	}
 	g.keys = append(g.keys, e)
 	g.out.Keys = append(g.out.Keys, x)
@@ -51,7 +60,7 @@ func (g *grouping) addKey(e sql.Expr) error {
 func (g *grouping) leaf(e sql.Expr) (Expr, error) {
 	for i, k := range g.keys {
 		if sql.Equal(k, e) {
-			return &KeyRef{Index: i, T: g.out.Keys[i].Type()}, nil
+			return &KeyRef{Index: i, T: elemOf(g.out.Keys[i].Type())}, nil
 		}
 	}
 	switch e := e.(type) {

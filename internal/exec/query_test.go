@@ -73,6 +73,10 @@ var queries = []struct {
 	{"SELECT * FROM t WHERE i = 1", []string{"true|1.5|0.05|1|9007199254740993|a"}},
 	{"SELECT SUM(i) / COUNT(*), 1 + 2, 'x' FROM t", []string{"2.5|3|x"}},
 	{"SELECT 1, 3000000000, 0.5, true, NULL FROM t WHERE i = 1", []string{"1|3000000000|0.5|true|NULL"}},
+	{"SELECT $docId, $segmentName FROM t WHERE i IN (1, 5)", []string{"0|first", "2|second"}},
+	{"SELECT $segmentName, MAX($docid) FROM t GROUP BY $segmentName", []string{"first|2", "second|2"}},
+	{"SELECT CASE WHEN i > 2 THEN 'b' WHEN i > 0 THEN 'a' END FROM t", []string{"a", "a", "b", "b", "NULL", "b"}},
+	{"SELECT CAST(f AS STRING), COALESCE(i, -1) FROM t WHERE COALESCE(i, -1) < 2", []string{"0.05|1", "NULL|-1"}},
 	{"SELECT DISTINCT 1, i < 3 FROM t WHERE 1 < i", []string{"1|false", "1|true"}},
 }
 

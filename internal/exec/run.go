@@ -235,7 +235,7 @@ func newWorker(r *run, index int) (*worker, error) {
 		return nil, err
 	}
 	w.session = r.memory.take()
-	if w.cursor, err = r.table.NewCursor(w.session, columns); err != nil {
+	if w.cursor, err = newCursor(r.table, w.session, columns); err != nil {
 		r.memory.give(w.session)
 		return nil, err
 	}

@@ -80,6 +80,9 @@ func (r *resolver) identifier(id *sql.Identifier, aliases withAliases) (sql.Expr
 	if ok {
 		return &sql.Identifier{At: id.At, Name: r.columns[i].Name}, nil
 	}
+	if v := virtualColumn(name); v != nil {
+		return &sql.Identifier{At: id.At, Name: v.Name}, nil
+	}
 	if strings.HasPrefix(name, "$") {
 		return nil, notRun(id.At, "virtual column "+name)
 	}

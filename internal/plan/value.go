@@ -173,6 +173,9 @@ func (r *resolver) rowLeaf(e sql.Expr) (Expr, error) {
 	if !ok {
 		return nil, nil
 	}
+	if v := virtualColumn(id.Name); v != nil {
+		return v, nil
+	}
 	i, ok := r.lookup(id.Name)
 	if !ok {
 		return nil, errorAt(id.At, ErrUnknownColumn, "unknown column %q", id.Name)

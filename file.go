@@ -18,6 +18,8 @@ type tableFile interface {
 	path() string
 	schema() *nimble.Type
 	splits() int
+	// firstRow returns the number of a split's first row in the file.
+	firstRow(split int) int64
 	// newReader returns a reader of some of the file's columns.
 	newReader(s *nimble.Session, columns []int) (reader, error)
 	close() error
@@ -86,6 +88,14 @@ func (f *nimbleFile) schema() *nimble.Type { return f.nimble.Schema() }
 func (f *nimbleFile) splits() int          { return len(f.parts) }
 func (f *nimbleFile) close() error         { return f.Close() }
 
+func (f *nimbleFile) firstRow(split int) int64 {
+	row := 0
+	for _, p := range f.parts[:split] {
+		row += p.end - p.begin
+	}
+	return int64(row)
+}
+
 func (f *nimbleFile) newReader(s *nimble.Session, columns []int) (reader, error) {
 	return &parts{file: f, session: s, columns: columns}, nil
 }
@@ -152,6 +162,7 @@ func (f *streamedFile) retype(column int, t *nimble.Type) {
 func (f *streamedFile) path() string         { return f.name }
 func (f *streamedFile) schema() *nimble.Type { return f.typ }
 func (f *streamedFile) splits() int          { return 1 }
+func (f *streamedFile) firstRow(int) int64   { return 0 }
 func (f *streamedFile) close() error         { return nil }
 
 func (f *streamedFile) newReader(_ *nimble.Session, columns []int) (reader, error) {

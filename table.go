@@ -1,6 +1,9 @@
 package decant
 
 import (
+	"path/filepath"
+	"strings"
+
 	"github.com/decantdb/decant/internal/exec"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/nimble"
@@ -20,7 +23,10 @@ type table struct {
 	widenings [][]func() recast
 }
 
-var _ exec.Table = (*table)(nil)
+var (
+	_ exec.Table     = (*table)(nil)
+	_ exec.Segmented = (*table)(nil)
+)
 
 // place is a split of one of a table's files.
 type place struct{ file, split int }
@@ -38,6 +44,15 @@ func (t *table) Columns() []plan.TableColumn { return t.columns }
 
 // Splits returns the number of splits of all files.
 func (t *table) Splits() int { return len(t.splits) }
+
+// Segment returns the name of a split's file, without the folder and what
+// follows the last dot, and the number in it of the split's first row.
+func (t *table) Segment(split int) (name string, begin int64) {
+	at := t.splits[split]
+	file := t.files[at.file]
+	name = filepath.Base(file.path())
+	return strings.TrimSuffix(name, filepath.Ext(name)), file.firstRow(at.split)
+}
 
 // NewCursor returns a cursor over some of the columns.
 func (t *table) NewCursor(s *nimble.Session, columns []int) (exec.Cursor, error) {

@@ -35,7 +35,7 @@ func (t *Type) format(b *strings.Builder) {
 			b.WriteString(", ")
 		}
 		if t.Kind == Row {
-			b.WriteString(quoteName(t.Names[i]))
+			b.WriteString(QuoteName(t.Names[i]))
 			b.WriteByte(' ')
 		}
 		c.format(b)
@@ -52,8 +52,8 @@ func formatLogical(s string) string {
 	return strings.ToUpper(name) + "(" + args
 }
 
-// quoteName returns a field name as it must be written in a schema.
-func quoteName(name string) string {
+// QuoteName returns a field name as it must be written in a schema and in a path.
+func QuoteName(name string) string {
 	plain := name != ""
 	for i, r := range name {
 		plain = plain && nameRune(r, i == 0)

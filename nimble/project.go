@@ -180,5 +180,5 @@ func (s step) String() string {
 	case elementStep:
 		return "[]"
 	}
-	return "." + quoteName(s.name)
+	return "." + QuoteName(s.name)
 }

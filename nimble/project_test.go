@@ -61,7 +61,7 @@ func paths(t *Type, place string) []string {
 	case Row:
 		var all []string
 		for i, name := range t.Names {
-			all = append(all, paths(t.Children[i], place+"."+quoteName(name))...)
+			all = append(all, paths(t.Children[i], place+"."+QuoteName(name))...)
 		}
 		return all
 	case Array, DedupArray:
@@ -374,7 +374,7 @@ func TestGoldenProjectionReadsOnlyItsStreams(t *testing.T) {
 			flat++
 			name := nameOf(whole, n)
 			key := n.keys[1]
-			as, err := whole.Schema().Project(quoteName(name) + "['" + key.label + "']")
+			as, err := whole.Schema().Project(QuoteName(name) + "['" + key.label + "']")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,13 +10,16 @@ import (
 	"strings"
 
 	"github.com/decantdb/decant/internal/convert"
+	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
 )
 
 type catCommand struct {
-	Columns []string `placeholder:"A,B" help:"Columns to print, in this order. All by default."`
+	Columns []string `placeholder:"A,B" help:"Columns to print, in this order, or parts of them: a.b, m['key'], l[].b. All by default."`
 	Rows    string   `placeholder:"FROM:TO" help:"Rows to print, counted from 0, TO left out: 10:20, 10: or :20. All by default."`
-	Format  string   `enum:"table,csv,jsonl" default:"table" help:"How to print: ${enum}."`
+	Limit   int64    `placeholder:"N" default:"-1" help:"The most rows to print."`
+	Format  string   `enum:"table,csv,jsonl,arrow,arrows,parquet" default:"table" help:"How to print: ${enum}. The last three keep nested types; arrows is a stream."`
+	Output  string   `short:"o" placeholder:"FILE" help:"Write to a file, which appears when it is complete."`
 	Null    []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, read and written."`
 	delimiterFlag
 	File string `arg:"" help:"Nimble, Parquet or CSV file, or - for standard input; its content says which."`
@@ -32,7 +35,9 @@ Examples:
 
     decant cat flights.nimble
     decant cat --columns carrier,flight,arr_delay --rows 10:20 flights.nimble
-    decant cat --format jsonl flights.nimble > flights.jsonl`
+    decant cat --columns "user.name,features['7'],items[].price" --limit 5 events.nimble
+    decant cat --format jsonl flights.nimble > flights.jsonl
+    decant cat --format parquet -o january.parquet --rows :26998 flights.nimble`
 }
 
 // Run prints rows.
@@ -40,6 +45,9 @@ func (cmd *catCommand) Run(c *console) (err error) {
 	begin, end, err := parseRows(cmd.Rows)
 	if err != nil {
 		return err
+	}
+	if cmd.Limit >= 0 && cmd.Limit < end-begin {
+		end = begin + cmd.Limit
 	}
 	delimiter, err := cmd.byte()
 	if err != nil {
@@ -55,31 +63,53 @@ func (cmd *catCommand) Run(c *console) (err error) {
 			return err
 		}
 	}
-	sink, err := newSink(c, cmd.Format, src.Schema(), cmd.Null)
-	if err != nil {
-		return err
+	if begin > 0 && convert.SkipRows(src, begin) {
+		begin, end = 0, end-begin
 	}
-	if err := copyRows(sink, src, begin, end); err != nil {
-		return err
+	print := func(w io.Writer) error {
+		sink, err := newSink(c, w, cmd.Format, src.Schema(), cmd.Null)
+		if err != nil {
+			return err
+		}
+		if err := copyRows(sink, src, begin, end); err != nil {
+			return err
+		}
+		return sink.Close()
 	}
-	return sink.Close()
+	if cmd.Output == "" {
+		return print(c.stdout)
+	}
+	return convert.WriteFile(cmd.Output, c.stdout, print)
 }
 
-// project makes src read the named columns alone. A name means, as in a query, the
-// column that has it or else the first that has it in any case.
+// project makes src read the named columns, or parts of them, alone. A name means,
+// as in a query, the column that has it or else the first that has it in any case.
 func project(src convert.Source, names []string) error {
 	known := src.Schema().Names
-	columns := make([]int, len(names))
+	columns, paths := make([]int, len(names)), make([]string, len(names))
+	whole := true
 	for i, name := range names {
 		columns[i] = slices.Index(known, name)
 		if columns[i] < 0 {
 			columns[i] = slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, name) })
 		}
-		if columns[i] < 0 {
+		switch {
+		case columns[i] >= 0:
+			paths[i] = nimble.QuoteName(known[columns[i]])
+		case strings.ContainsAny(name, `.["`):
+			paths[i], whole = name, false
+		default:
 			return usagef("there is no column %q, but %s", name, strings.Join(known, ", "))
 		}
 	}
-	return src.Project(columns)
+	if whole {
+		return src.Project(columns)
+	}
+	err := convert.ProjectPaths(src, paths)
+	if errors.Is(err, nimble.ErrSchema) {
+		return usagef("--columns: %w", err)
+	}
+	return err
 }
 
 // parseRows reads FROM:TO.

@@ -1,8 +1,14 @@
 package cli
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/decantdb/decant/internal/golden"
 )
 
 func TestCat(t *testing.T) {
@@ -45,5 +51,67 @@ func TestCatAcrossBatches(t *testing.T) {
 	part := strings.SplitAfter(mustRun(t, "cat", "--columns", "flight,dest", "--format", "csv", "--rows", "2000:4500", flights), "\n")
 	if got, want := strings.Join(part[1:], ""), strings.Join(all[1+2000:1+4500], ""); got != want {
 		t.Errorf("rows 2000 to 4500 differ")
+	}
+}
+
+// TestCatParts prints fields and keys, from a row on, of a file with a flat map.
+func TestCatParts(t *testing.T) {
+	file := ""
+	for _, dir := range golden.Dirs(t, "nimble/files") {
+		if f := filepath.Join(dir, "flatmap_reordered.nimble"); file == "" {
+			if _, err := os.Stat(f); err == nil {
+				file = f
+			}
+		}
+	}
+	if file == "" {
+		t.Fatal("no file with a flat map")
+	}
+	schema := inspectJSON[schemaReport](t, file, "schema")
+	var path string
+	for _, typ := range schema.Types {
+		if _, ok := typ.Streams["in-map"]; ok && path == "" {
+			path = strings.NewReplacer(`["`, "['", `"]`, "']").Replace(typ.Path)
+		}
+	}
+	column, _, _ := strings.Cut(path, "[")
+	all := strings.Split(mustRun(t, "cat", "--format", "jsonl", "--columns", column, file), "\n")
+	some := strings.Split(mustRun(t, "cat", "--format", "jsonl", "--columns", path, "--rows", "3:", "--limit", "5", file), "\n")
+	if len(some) != 6 || len(all) < 9 {
+		t.Fatalf("%d and %d lines for %s", len(some), len(all), path)
+	}
+	_, key, _ := strings.Cut(path, "['")
+	key = strings.TrimSuffix(key, "']")
+	for i, line := range some[:5] {
+		var got, whole map[string]map[string]any
+		if json.Unmarshal([]byte(line), &got) != nil || json.Unmarshal([]byte(all[i+3]), &whole) != nil {
+			t.Fatalf("%s or %s is no map", line, all[i+3])
+		}
+		want, present := whole[column][key]
+		value, found := got[column][key]
+		if found != present || !reflect.DeepEqual(value, want) || len(got[column]) > 1 {
+			t.Errorf("row %d: %s of %s", i+3, line, all[i+3])
+		}
+	}
+	if _, stderr, code := run(t, "cat", "--columns", column+"['0'].x", file); code != ExitUsage || !strings.Contains(stderr, "--columns") {
+		t.Errorf("code %d, %s", code, stderr)
+	}
+}
+
+// TestCatFiles writes each format to a file, which appears whole.
+func TestCatFiles(t *testing.T) {
+	dir := t.TempDir()
+	for format, mark := range map[string]string{"parquet": "PAR1", "arrow": "ARROW1", "arrows": "\xff\xff\xff\xff", "csv": "carrier,", "jsonl": "{\"carrier\":"} {
+		out := filepath.Join(dir, format)
+		if got := mustRun(t, "cat", "--format", format, "--columns", "carrier,flight", "--rows", "5:10", "-o", out, flights); got != "" {
+			t.Errorf("%s: output %q", format, got)
+		}
+		data, err := os.ReadFile(out)
+		if err != nil || !strings.HasPrefix(string(data), mark) {
+			t.Errorf("%s: %v, %.20q", format, err, data)
+		}
+	}
+	if got, want := mustRun(t, "cat", "--format", "csv", filepath.Join(dir, "parquet")), mustRun(t, "cat", "--format", "csv", filepath.Join(dir, "csv")); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

@@ -13,7 +13,7 @@ type convertCommand struct {
 	Null []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, besides the empty field. May be repeated; nulls are written as the first."`
 	delimiterFlag
 	Schema         string `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, such as \"zip VARCHAR, n BIGINT\", or a file that has them, one on a line or with commas. Others are inferred."`
-	To             string `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv or jsonl. By default the name says which."`
+	To             string `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv, jsonl, arrow or arrows (a stream of Arrow). By default the name says which."`
 	IgnoreChecksum bool   `help:"Convert a Nimble file although its checksum differs."`
 	Progress       bool   `negatable:"" default:"true" help:"Show progress on a terminal."`
 	In             string `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 
+	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/nimble/tablet"
 )
@@ -314,13 +315,11 @@ func (f *nimbleFile) reportBytes(cmd *inspectCommand) (report, error) {
 }
 
 func (r *bytesReport) print(c *console) error {
-	switch r.output {
-	case "":
-	case "-":
-		_, err := c.stdout.Write(r.data)
-		return err
-	default:
-		return os.WriteFile(r.output, r.data, 0o666)
+	if r.output != "" {
+		return convert.WriteFile(r.output, c.stdout, func(w io.Writer) error {
+			_, err := w.Write(r.data)
+			return err
+		})
 	}
 	for at := 0; at < len(r.data); at += 16 {
 		line := r.data[at:min(at+16, len(r.data))]

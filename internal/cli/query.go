@@ -79,7 +79,7 @@ func (cmd *queryCommand) write(c *console, rows *decant.Rows) error {
 	case "datatable":
 		return server.WriteDataTable(c.stdout, answerOf(rows))
 	}
-	sink, err := newSink(c, cmd.Format, rows.Schema(), cmd.Null)
+	sink, err := newSink(c, c.stdout, cmd.Format, rows.Schema(), cmd.Null)
 	if err != nil {
 		return err
 	}

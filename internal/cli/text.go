@@ -11,14 +11,15 @@ import (
 
 // newSink returns what writes rows of a type to stdout, as a table, CSV or JSON
 // lines.
-func newSink(c *console, format string, schema *nimble.Type, nulls []string) (convert.Sink, error) {
-	switch format {
-	case "csv":
-		return convert.NewSink(c.stdout, convert.FormatCSV, schema, convert.Options{Nulls: nulls})
-	case "jsonl":
-		return convert.NewSink(c.stdout, convert.FormatJSONL, schema, convert.Options{})
+func newSink(c *console, w io.Writer, format string, schema *nimble.Type, nulls []string) (convert.Sink, error) {
+	if format == "table" {
+		return newTableSink(w, c.screen, schema)
 	}
-	return newTableSink(c.stdout, c.screen, schema)
+	f, err := convert.ParseFormat(format)
+	if err != nil {
+		return nil, err
+	}
+	return convert.NewSink(w, f, schema, convert.Options{Nulls: nulls})
 }
 
 // tableSink writes rows as a table.

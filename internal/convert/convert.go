@@ -43,7 +43,7 @@ func Convert(ctx context.Context, in, out string, o Options, progress func(done,
 		format = FormatOfName(out)
 	}
 	if format == FormatAuto {
-		return Stats{}, &formatError{out, "the name does not tell the format; use --to csv|parquet|nimble|jsonl"}
+		return Stats{}, &formatError{out, "the name does not tell the format; use --to csv|parquet|nimble|jsonl|arrow|arrows"}
 	}
 	file, err := openInput(ctx, in, progress)
 	if err != nil {

@@ -14,6 +14,8 @@ type nimbleSource struct {
 	file      *nimble.File
 	schema    *nimble.Type
 	columns   []int
+	as        *nimble.Type // instead of columns, if not nil
+	first     int64        // row
 	batchRows int
 	scanner   *nimble.Scanner // nil before the first Next
 	rows      int64           // read so far
@@ -59,13 +61,26 @@ func (s *nimbleSource) Project(columns []int) error {
 	return nil
 }
 
+// projectPaths chooses parts of rows, see nimble.Type.Project.
+func (s *nimbleSource) projectPaths(paths []string) error {
+	as, err := s.schema.Project(paths...)
+	if err != nil {
+		return err
+	}
+	s.schema, s.columns, s.as = as, nil, as
+	return nil
+}
+
 func (s *nimbleSource) Next() (*vector.Batch, error) {
 	if err := s.in.ctx.Err(); err != nil {
 		return nil, err
 	}
 	if s.scanner == nil {
 		var err error
-		s.scanner, err = s.file.Scan(nimble.ScanOptions{Columns: s.columns, BatchRows: s.batchRows})
+		s.scanner, err = s.file.Scan(nimble.ScanOptions{Columns: s.columns, As: s.as, BatchRows: s.batchRows})
+		if err == nil && s.first > 0 {
+			err = s.scanner.SeekRow(min(s.first, s.file.Rows()))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.in.Name(), err)
 		}

@@ -28,6 +28,17 @@ type output struct {
 	replaced bool
 }
 
+// WriteFile writes what write writes as the file of that name, which appears whole
+// or not at all, as with Convert. The name "-" means stdout.
+func WriteFile(name string, stdout io.Writer, write func(io.Writer) error) error {
+	to, err := findOutput(name, stdout)
+	if err != nil {
+		return err
+	}
+	_, err = to.write(write)
+	return err
+}
+
 // findOutput looks at what is at a name, and changes nothing.
 func findOutput(name string, stdout io.Writer) (*output, error) {
 	if name == standardStream {

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
@@ -25,33 +24,24 @@ const (
 // parquetSink writes a Parquet file: pages compressed with zstd at its default
 // level, and decimals of up to 18 digits as integers.
 type parquetSink struct {
-	schema  *arrow.Schema
-	file    *pqarrow.FileWriter
-	columns []*arrowWriter
-	record  []arrow.Array
-	rows    int // of the row group
-	bytes   uint64
+	arrowColumns
+	file  *pqarrow.FileWriter
+	rows  int // of the row group
+	bytes uint64
 }
 
 func newParquetSink(w io.Writer, t *nimble.Type) (Sink, error) {
-	schema, err := arrowSchema(t)
+	columns, err := newArrowColumns(t)
 	if err != nil {
 		return nil, err
 	}
-	s := &parquetSink{schema: schema}
-	for _, c := range t.Children {
-		column, err := newArrowWriter(c)
-		if err != nil {
-			return nil, err
-		}
-		s.columns = append(s.columns, column)
-	}
-	properties, err := parquetProperties(schema)
+	s := &parquetSink{arrowColumns: columns}
+	properties, err := parquetProperties(s.schema)
 	if err != nil {
 		return nil, fmt.Errorf("parquet: %w", err)
 	}
 	// The writer closes what it writes to, which is not the sink's to close.
-	s.file, err = pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, properties, pqarrow.DefaultWriterProps())
+	s.file, err = pqarrow.NewFileWriter(s.schema, struct{ io.Writer }{w}, properties, pqarrow.DefaultWriterProps())
 	if err != nil {
 		return nil, fmt.Errorf("parquet: %w", err)
 	}
@@ -84,9 +74,6 @@ func parquetProperties(fields *arrow.Schema) (*parquet.WriterProperties, error) 
 }
 
 func (s *parquetSink) Write(b *vector.Batch) error {
-	if len(b.Columns) != len(s.columns) {
-		return fmt.Errorf("parquet: %d columns instead of %d", len(b.Columns), len(s.columns))
-	}
 	if b.Rows() == 0 {
 		return nil
 	}
@@ -96,17 +83,15 @@ func (s *parquetSink) Write(b *vector.Batch) error {
 		}
 		s.rows, s.bytes = 0, 0
 	}
-	s.record = s.record[:0]
-	for i, c := range s.columns {
-		arr, err := c.writeSelected(b.Columns[i], b.Sel)
-		if err != nil {
-			return fmt.Errorf("column %q: %w", s.schema.Field(i).Name, err)
-		}
-		s.record = append(s.record, arr)
+	record, err := s.recordOf(b)
+	if err != nil {
+		return err
+	}
+	for _, arr := range record.Columns() {
 		s.bytes += arr.Data().SizeInBytes()
 	}
 	s.rows += b.Rows()
-	if err := s.file.WriteBuffered(array.NewRecordBatch(s.schema, s.record, int64(b.Rows()))); err != nil {
+	if err := s.file.WriteBuffered(record); err != nil {
 		return fmt.Errorf("parquet: %w", err)
 	}
 	return nil

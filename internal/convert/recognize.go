@@ -27,7 +27,8 @@ var unread = []struct{ mark, what, why string }{
 	{"\xfd7zXZ\x00", "xz-compressed", "decompress it first"},
 	{"PK\x03\x04", "zip-compressed", "decompress it first"},
 	{"\x7fELF", "an ELF program", "not Nimble, Parquet or CSV text"},
-	{"ARROW1\x00\x00", "an Arrow file", "it cannot be read yet"},
+	{"\xff\xff\xff\xff", "an Arrow stream", "it can only be written"},
+	{"ARROW1\x00\x00", "an Arrow file", "it can only be written"},
 }
 
 // bzip2 has a digit, the size of its blocks, between its marks.

@@ -28,6 +28,8 @@ func NewSink(w io.Writer, format Format, schema *nimble.Type, o Options) (Sink, 
 		return newCSVSink(w, schema, o)
 	case FormatJSONL:
 		return newJSONLSink(w, schema)
+	case FormatArrow, FormatArrowStream:
+		return newArrowSink(w, schema, format == FormatArrowStream)
 	}
 	return nil, fmt.Errorf("%w: %v cannot be written", ErrFormat, format)
 }

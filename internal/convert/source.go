@@ -23,10 +23,13 @@ const (
 	FormatParquet
 	FormatCSV
 	FormatJSONL
+	FormatArrow       // a file of Arrow's IPC format
+	FormatArrowStream // a stream of it
 )
 
 var formatNames = [...]string{
 	FormatAuto: "auto", FormatNimble: "nimble", FormatParquet: "parquet", FormatCSV: "csv", FormatJSONL: "jsonl",
+	FormatArrow: "arrow", FormatArrowStream: "arrows",
 }
 
 // String returns the format's name.
@@ -71,6 +74,10 @@ func FormatOfName(path string) Format {
 		return FormatCSV
 	case ".jsonl", ".ndjson":
 		return FormatJSONL
+	case ".arrow", ".feather", ".ipc":
+		return FormatArrow
+	case ".arrows":
+		return FormatArrowStream
 	}
 	return FormatAuto
 }
@@ -135,6 +142,37 @@ type Source interface {
 	Progress() (done, total int64)
 	// Close closes the file and makes its batches invalid.
 	Close() error
+}
+
+// ProjectPaths makes the batches of src have the parts of rows at the given paths
+// alone, see [nimble.Type.Project]. It is called before the first Next. Of other
+// than Nimble files only columns can be chosen. Errors wrap nimble.ErrSchema.
+func ProjectPaths(src Source, paths []string) error {
+	if s, ok := src.(*nimbleSource); ok {
+		return s.projectPaths(paths)
+	}
+	as, err := src.Schema().Project(paths...)
+	if err != nil {
+		return err
+	}
+	columns := make([]int, len(as.Names))
+	for i, name := range as.Names {
+		columns[i] = src.Schema().Field(name)
+		if as.Children[i] != src.Schema().Children[columns[i]] {
+			return fmt.Errorf("%w: a part of column %q, of a file that is not Nimble", nimble.ErrSchema, name)
+		}
+	}
+	return src.Project(columns)
+}
+
+// SkipRows makes src begin at a row, if it can, and reports whether it does. It is
+// called before the first Next.
+func SkipRows(src Source, rows int64) bool {
+	s, ok := src.(*nimbleSource)
+	if ok {
+		s.first = rows
+	}
+	return ok
 }
 
 // OpenSource opens a file as its content says, which [Recognize] tells. What is of

@@ -26,10 +26,7 @@ func Conversion(from, to Type) (Signature, error) {
 	}
 	var make func(Type) func() Kernel
 	switch {
-	case from.Array() && to == String:
-		make = rows(arrayText(from.Elem()))
-	case !from.Array() && to.Array():
-		// What is no array cannot be read as one.
+	case from.Array() != to.Array():
 		make = rows(func(*Row) error { return badValue("a %v where a %v is needed", from, to) })
 	case from == to:
 		make = pass
@@ -211,22 +208,6 @@ func (a *rowArg) appendText(dst []byte, t Type, i int) []byte {
 		return hex.AppendEncode(dst, a.text(i))
 	}
 	return append(dst, a.text(i)...)
-}
-
-// arrayText writes an array as [1, 2].
-func arrayText(elem Type) func(*Row) error {
-	return func(r *Row) error {
-		r.Out = append(r.Out, '[')
-		begin, end := r.span(0)
-		for i := begin; i < end; i++ {
-			if i > begin {
-				r.Out = append(r.Out, ", "...)
-			}
-			r.Out = r.args[0].elem.appendText(r.Out, elem, i)
-		}
-		r.Out = append(r.Out, ']')
-		return nil
-	}
 }
 
 // toBytes makes BYTES of texts in hexadecimal digits, and BIG_DECIMAL of numbers.

@@ -115,6 +115,9 @@ var families = []struct {
 	{"type", casts},
 	{"type", binaries},
 	{"array", arrays},
+	{"string", texts},
+	{"string", searches},
+	{"hash", digests},
 }
 
 var functionByName = func() map[string]*Function {

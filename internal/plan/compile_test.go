@@ -152,7 +152,7 @@ func TestErrorsNameTheClassAndThePlace(t *testing.T) {
 		{"SELECT CAST(i AS NUMBERS) FROM t", ErrType, [2]int{1, 8}},
 		{"SELECT 1 + 'a' FROM t", ErrConstant, [2]int{1, 10}},
 		{"SELECT abs(tags) FROM t", ErrUnknownFunction, [2]int{1, 8}},
-		{"SELECT upper(s) FROM t", ErrNotRun, [2]int{1, 8}},
+		{"SELECT normalize(s) FROM t", ErrNotRun, [2]int{1, 8}},
 		{"SELECT i FROM t WHERE big > 1", ErrNotRun, [2]int{1, 27}},
 		{"SELECT big + 1 FROM t", ErrNotRun, [2]int{1, 12}},
 		{"SELECT SUM(big) FROM t", ErrNotRun, [2]int{1, 12}},
@@ -208,7 +208,7 @@ func TestGroupingSharesKeysAndAggregates(t *testing.T) {
 // TestFunctionsThatAreNotRunAreNamed tells Pinot's functions from what is none.
 func TestFunctionsThatAreNotRunAreNamed(t *testing.T) {
 	for query, want := range map[string]string{
-		"SELECT UPPER(s) FROM t":                        "function upper is not run yet",
+		"SELECT NORMALIZE(s) FROM t":                    "function normalize is not run yet",
 		"SELECT PERCENTILE95(i) FROM t":                 "function percentile95 is not run yet",
 		"SELECT s, DISTINCTCOUNTHLL(i) FROM t":          "function distinctcounthll is not run yet",
 		"SELECT i FROM t WHERE regexp_like(s, 'a')":     "function regexp_like is not run yet",

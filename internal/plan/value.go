@@ -83,6 +83,11 @@ func (r *resolver) call(at sql.Pos, f *fn.Function, args []Expr) (Expr, error) {
 		if s.Args[i] == fn.Bytes && x.Type() == fn.String && known[i].Literal == nil {
 			continue // the bytes of the text
 		}
+		if s.Args[i] == fn.String && x.Type() == fn.Timestamp {
+			if x, err = convertTo(at, x, fn.Long); err != nil {
+				return nil, err
+			}
+		}
 		if args[i], err = convertTo(at, x, s.Args[i]); err != nil {
 			return nil, err
 		}

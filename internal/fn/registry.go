@@ -118,6 +118,7 @@ var families = []struct {
 	{"string", texts},
 	{"string", searches},
 	{"hash", digests},
+	{"datetime", clocks},
 }
 
 var functionByName = func() map[string]*Function {

@@ -3,6 +3,7 @@ package exec
 import (
 	"bytes"
 	"math"
+	"regexp"
 	"slices"
 
 	"github.com/decantdb/decant/internal/fn"
@@ -166,6 +167,15 @@ func (t textLike) test(dst mask, values []vector.View, buffers [][]byte) {
 
 func (t textLike) match(s []byte) bool { return t.pattern.Match(s) }
 
+// textRegexp passes the texts that have a match of a regular expression.
+type textRegexp struct{ pattern *regexp.Regexp }
+
+func (t textRegexp) test(dst mask, values []vector.View, buffers [][]byte) {
+	testText(dst, values, buffers, t)
+}
+
+func (t textRegexp) match(s []byte) bool { return t.pattern.Match(s) }
+
 // matcher is for tests whose work on one text outweighs a call.
 type matcher interface{ match(s []byte) bool }
 
@@ -257,6 +267,8 @@ func newTextPredicate(t plan.Test) (predicate[vector.View], bool) {
 		return set, true
 	case plan.TextRange:
 		return textRange{[]byte(t.Lo), []byte(t.Hi), t.HasLo, t.HasHi, t.StrictLo, t.StrictHi, t.Bytes}, true
+	case plan.TextRegexp:
+		return textRegexp{t.Pattern}, true
 	case plan.TextLike:
 		return textLike{&t.Pattern}, true
 	}

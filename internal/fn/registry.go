@@ -117,6 +117,7 @@ var families = []struct {
 	{"array", arrays},
 	{"string", texts},
 	{"string", searches},
+	{"regex", regexps},
 	{"hash", digests},
 	{"datetime", clocks},
 }

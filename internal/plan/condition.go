@@ -107,6 +107,8 @@ func (c *compiler) operator(call *sql.Call) (Expr, error) {
 		return x, err
 	case sql.OpLike:
 		return c.like(call)
+	case sql.OpRegexpLike:
+		return c.regexp(call)
 	case sql.OpIsNull, sql.OpIsNotNull:
 		return c.nullTest(call)
 	case sql.OpIsTrue, sql.OpIsFalse, sql.OpIsNotTrue, sql.OpIsNotFalse:
@@ -369,6 +371,34 @@ func setOf(t fn.Type, ints []int64, floats []float64, texts []string) Test {
 	return FloatSet{slices.Compact(floats)}
 }
 
+// regexp tests against a pattern that is a literal. With another it is left to
+// the function.
+func (c *compiler) regexp(call *sql.Call) (Expr, error) {
+	if len(call.Args) < 2 || len(call.Args) > 3 {
+		return nil, nil
+	}
+	texts := [2]string{}
+	for i, a := range call.Args[1:] {
+		lit, ok := a.(*sql.Literal)
+		if !ok || lit.Type != sql.String {
+			return nil, nil
+		}
+		texts[i] = lit.Text()
+	}
+	x, err := c.value(call.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	if elemOf(x.Type()) != fn.String && x.Type() != fn.JSON {
+		return nil, nil
+	}
+	re, err := fn.CompileRegexp(texts[0], texts[1])
+	if err != nil {
+		return nil, errorAt(call.At, ErrType, "%v", err)
+	}
+	return &Leaf{Arg: x, Test: TextRegexp{re}}, nil
+}
+
 func (c *compiler) like(call *sql.Call) (Expr, error) {
 	x, err := c.value(call.Args[0])
 	if err != nil {
@@ -379,7 +409,7 @@ func (c *compiler) like(call *sql.Call) (Expr, error) {
 	}
 	pattern, ok := call.Args[1].(*sql.Literal)
 	if !ok {
-		return nil, notRun(call.Args[1].Pos(), "LIKE with a pattern that is no literal")
+		return c.scalar(call)
 	}
 	if pattern.Type == sql.Null {
 		return nil, errorAt(pattern.At, ErrInvalid, "using NULL in LIKE filter is not supported")

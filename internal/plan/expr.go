@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/decantdb/decant/internal/fn"
+import (
+	"regexp"
+
+	"github.com/decantdb/decant/internal/fn"
+)
 
 // Expr is a typed expression: *Column, *Literal, *Call, *KeyRef, *AggRef, or a
 // condition: *And, *Or, *Leaf, *Compare.
@@ -139,6 +143,9 @@ type TextSet struct{ Values []string }
 // TextLike asks whether x matches a pattern with % and _.
 type TextLike struct{ Pattern fn.LikePattern }
 
+// TextRegexp asks whether x has a match of a regular expression.
+type TextRegexp struct{ Pattern *regexp.Regexp }
+
 // IsTrue asks whether a BOOLEAN is true.
 type IsTrue struct{}
 
@@ -155,6 +162,7 @@ func (FloatSet) test()   {}
 func (TextRange) test()  {}
 func (TextSet) test()    {}
 func (TextLike) test()   {}
+func (TextRegexp) test() {}
 func (IsTrue) test()     {}
 func (IsFalse) test()    {}
 func (IsNull) test()     {}

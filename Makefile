@@ -23,8 +23,11 @@ lint:
 	go vet ./...
 	go run $(STATICCHECK) ./...
 
+# Fuzz targets, then a hundred thousand damaged copies of golden files, the smallest
+# bit by bit.
 fuzz:
 	.ci/fuzz 30
+	DECANT_DAMAGE=100000 go test -v -timeout 2h -run FilesDamaged ./nimble
 
 bench: $(FLIGHTS_CSV)
 	bench/run $(PYTHON) $(FLIGHTS_CSV) $(REPEATS)

@@ -14,7 +14,7 @@ import (
 
 // DefaultElementsLimit is how many elements of lists and maps one batch may have
 // unless OpenOptions say otherwise.
-const DefaultElementsLimit = 1 << 26
+const DefaultElementsLimit = 1 << 24
 
 // OpenOptions say how a file is read. The zero value is fit for use.
 type OpenOptions struct {

@@ -22,6 +22,7 @@ type catCommand struct {
 	Output  string   `short:"o" placeholder:"FILE" help:"Write to a file, which appears when it is complete."`
 	Null    []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, read and written."`
 	delimiterFlag
+	statsFlag
 	File string `arg:"" help:"Nimble, Parquet or CSV file, or - for standard input; its content says which."`
 }
 
@@ -41,7 +42,11 @@ Examples:
 }
 
 // Run prints rows.
-func (cmd *catCommand) Run(c *console) (err error) {
+func (cmd *catCommand) Run(c *console) error {
+	return cmd.measured(c.stderr, func() error { return cmd.print(c) })
+}
+
+func (cmd *catCommand) print(c *console) (err error) {
 	begin, end, err := parseRows(cmd.Rows)
 	if err != nil {
 		return err

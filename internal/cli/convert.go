@@ -15,9 +15,10 @@ type convertCommand struct {
 	Schema         string `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, such as \"zip VARCHAR, n BIGINT\", or a file that has them, one on a line or with commas. Others are inferred."`
 	To             string `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv, jsonl, arrow or arrows (a stream of Arrow). By default the name says which."`
 	IgnoreChecksum bool   `help:"Convert a Nimble file although its checksum differs."`
-	Progress       bool   `negatable:"" default:"true" help:"Show progress on a terminal."`
-	In             string `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`
-	Out            string `arg:"" help:"File to write. It appears when it is complete. With - it is standard output, which needs --to."`
+	statsFlag
+	Progress bool   `negatable:"" default:"true" help:"Show progress on a terminal."`
+	In       string `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`
+	Out      string `arg:"" help:"File to write. It appears when it is complete. With - it is standard output, which needs --to."`
 }
 
 // Help says more about the command.
@@ -53,6 +54,10 @@ Examples:
 
 // Run converts a file.
 func (cmd *convertCommand) Run(c *console) error {
+	return cmd.measured(c.stderr, func() error { return cmd.convert(c) })
+}
+
+func (cmd *convertCommand) convert(c *console) error {
 	o := convert.Options{Nulls: cmd.Null, IgnoreChecksum: cmd.IgnoreChecksum, Stdout: c.stdout}
 	var err error
 	if o.Delimiter, err = cmd.byte(); err != nil {

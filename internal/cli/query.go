@@ -13,10 +13,10 @@ import (
 )
 
 type queryCommand struct {
-	Format        string   `enum:"table,csv,jsonl,json,datatable" default:"table" help:"How to print: ${enum}. json is the response of a Pinot broker, datatable the bytes of a Pinot server (version 4)."`
-	Null          []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, read and written."`
-	Workers       int      `placeholder:"N" help:"Goroutines that read. As many as there are processors by default."`
-	Stats         bool     `help:"Say on stderr what the query did."`
+	Format  string   `enum:"table,csv,jsonl,json,datatable" default:"table" help:"How to print: ${enum}. json is the response of a Pinot broker, datatable the bytes of a Pinot server (version 4)."`
+	Null    []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, read and written."`
+	Workers int      `placeholder:"N" help:"Goroutines that read. As many as there are processors by default."`
+	statsFlag
 	PinotDefaults bool     `help:"Ten rows unless LIMIT says otherwise, and no nulls, as in Pinot."`
 	SQL           string   `arg:"" name:"sql" help:"Query in the dialect of Apache Pinot, or @FILE that has it."`
 	Files         []string `arg:"" optional:"" name:"[name=]file" help:"Nimble, Parquet or CSV file; its content says which. The table has the file's name without the extension, or NAME. Several files of one name are one table."`
@@ -37,7 +37,11 @@ Examples:
 }
 
 // Run asks a query.
-func (cmd *queryCommand) Run(c *console) (err error) {
+func (cmd *queryCommand) Run(c *console) error {
+	return cmd.measured(c.stderr, func() error { return cmd.ask(c) })
+}
+
+func (cmd *queryCommand) ask(c *console) (err error) {
 	if cmd.Workers < 0 {
 		return usagef("--workers %d: want a positive number", cmd.Workers)
 	}

@@ -15,6 +15,7 @@ import (
 const damagesShown = 20
 
 type verifyCommand struct {
+	statsFlag
 	File string `arg:"" help:"Nimble file."`
 }
 
@@ -30,7 +31,11 @@ Example:
 }
 
 // Run checks a file.
-func (cmd *verifyCommand) Run(c *console) (err error) {
+func (cmd *verifyCommand) Run(c *console) error {
+	return cmd.measured(c.stderr, func() error { return cmd.verify(c) })
+}
+
+func (cmd *verifyCommand) verify(c *console) (err error) {
 	f, err := openNimble(cmd.File)
 	if err != nil {
 		return err

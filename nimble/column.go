@@ -43,6 +43,7 @@ type builder struct {
 	session       *encoding.Session
 	varint        bool
 	elementsLimit int
+	dicts         *sharedDictionaries // nil if there are none
 	ids           []uint32
 	sources       []source
 }

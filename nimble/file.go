@@ -33,6 +33,10 @@ type OpenOptions struct {
 	// [tablet.ChunkLimit]; larger ones are refused with tablet.ErrUnsupported.
 	// 0 is tablet.DefaultChunkLimitBytes, 64 MiB.
 	ChunkLimitBytes int
+	// Dictionary returns a shared dictionary that is not in the file, an encoded
+	// array, which stays as it is. It may be called by several goroutines. Without
+	// it columns that need one are refused with encoding.ErrUnsupported.
+	Dictionary func(id uint32) ([]byte, error)
 }
 
 // File is an open file. It may be used by several goroutines, and has nothing to
@@ -46,7 +50,8 @@ type File struct {
 	all      []int // every column
 	stats    []ColumnStats
 	metadata []Attribute
-	omitted  []string // columns that are in the cluster index alone
+	dicts    *sharedDictionaries // nil if there are none
+	omitted  []string            // columns that are in the cluster index alone
 	warnings []string
 	damage   []error // to sections that rows do not need
 }
@@ -89,6 +94,7 @@ func Open(r io.ReaderAt, size int64, o *OpenOptions) (*File, error) {
 	if err := f.openSchema(); err != nil {
 		return nil, fmt.Errorf("nimble: %w", err)
 	}
+	f.spare("shared dictionaries", f.openDictionaries(o.Dictionary))
 	f.openOptional(session)
 	return f, nil
 }

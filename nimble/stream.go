@@ -16,7 +16,7 @@ func newStream[T encoding.Physical](b *builder, id uint32, typ encoding.DataType
 	s := &stream[T]{}
 	s.chunks = chunks[encoding.Decoder[T]]{
 		cursor: cursor{id: id}, session: b.session, typ: typ,
-		options: encoding.Options{VarintRowCount: b.varint, Strings: &s.strings},
+		options: encoding.Options{VarintRowCount: b.varint, Strings: &s.strings, Alphabet: b.alphabetOf(id)},
 		open:    encoding.Open[T],
 	}
 	b.add(id, s)

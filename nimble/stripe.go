@@ -148,7 +148,7 @@ func (r *StripeReader) prepareAs(f *File, as *Type) error {
 // ambiguous.
 func (r *StripeReader) build(f *File, as *Type, columns []int) error {
 	r.drop()
-	r.builder = builder{session: r.session, varint: f.varint, elementsLimit: f.limit}
+	r.builder = builder{session: r.session, varint: f.varint, elementsLimit: f.limit, dicts: f.dicts}
 	for i := range as.Children {
 		n := f.root.field(as, i)
 		if columns != nil {

@@ -118,6 +118,8 @@ var families = []struct {
 	{"string", texts},
 	{"string", searches},
 	{"regex", regexps},
+	{"url", links},
+	{"ip", addresses},
 	{"hash", digests},
 	{"datetime", clocks},
 }

@@ -118,6 +118,7 @@ var families = []struct {
 	{"string", texts},
 	{"string", searches},
 	{"regex", regexps},
+	{"json", documents},
 	{"url", links},
 	{"ip", addresses},
 	{"hash", digests},

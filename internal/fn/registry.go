@@ -122,6 +122,7 @@ var families = []struct {
 	{"url", links},
 	{"ip", addresses},
 	{"hash", digests},
+	{"hash", murmurs},
 	{"datetime", clocks},
 }
 

@@ -35,7 +35,7 @@ func mustNotAllocate(t *testing.T, work func()) {
 }
 
 // warmWorker returns the only worker of a query over t.
-func warmWorker(t *testing.T, table Table, columns []plan.TableColumn, text string) *worker {
+func warmWorker(t testing.TB, table Table, columns []plan.TableColumn, text string) *worker {
 	t.Helper()
 	statement, err := sql.Parse(text)
 	if err != nil {

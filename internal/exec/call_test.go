@@ -62,3 +62,40 @@ func TestEntriesThatNoRowHas(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+func BenchmarkCalls(b *testing.B) {
+	const rows = 2048
+	ints, doubles := vector.NewVec[int32](nil), vector.NewVec[float64](nil)
+	for i := range rows {
+		ints.Append(int32(i))
+		doubles.Append(float64(i) / 3)
+	}
+	texts := vector.NewVec[vector.View](nil)
+	for i := range 16 {
+		vector.AppendString(texts, fmt.Appendf(nil, "a text of some length %d", i))
+	}
+	texts.Form, texts.N = vector.Dictionary, rows
+	for i := range texts.ReserveIndex(rows) {
+		texts.Index[i] = uint32(i % 16)
+	}
+	batch := vector.NewBatch(nil, ints, doubles, texts)
+	batch.N = rows
+	table := &memoryTable{
+		columns: []plan.TableColumn{{Name: "i", Type: fn.Int}, {Name: "d", Type: fn.Double}, {Name: "s", Type: fn.String}},
+		splits:  [][]*vector.Batch{{batch}},
+	}
+	for _, text := range []string{
+		"SUM(d * 2 + d)", "SUM(i + d)", "SUM(CASE WHEN i > 5 THEN d ELSE 0 END)", "SUM(LENGTH(UPPER(s)))", "COUNT(CAST(i AS STRING))",
+	} {
+		b.Run(text, func(b *testing.B) {
+			w := warmWorker(b, table, table.columns, "SELECT "+text+" FROM t")
+			b.ReportAllocs()
+			b.SetBytes(rows)
+			for b.Loop() {
+				if err := w.readSplit(b.Context(), 0); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -24,7 +24,7 @@ var logic = []Function{
 func seesNull(r Resolver) Resolver {
 	return func(args []Arg) (Signature, error) {
 		s, err := r(args)
-		s.SeesNull = true
+		s.SeesNull, s.SeesStored = true, true
 		return s, err
 	}
 }

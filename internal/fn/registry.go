@@ -51,9 +51,11 @@ type Signature struct {
 	Type Type
 	// New makes a kernel for one goroutine.
 	New func() Kernel
-	// SeesNull says that the kernel is told of null arguments, also of columns'
-	// nulls while null handling is off.
+	// SeesNull says that the kernel is told of null arguments.
 	SeesNull bool
+	// SeesStored says that it is told of columns' nulls also while null handling
+	// is off.
+	SeesStored bool
 }
 
 // takes resolves calls of arguments that can be converted to the given types.

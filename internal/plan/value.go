@@ -77,13 +77,14 @@ func (r *resolver) call(at sql.Pos, f *fn.Function, args []Expr) (Expr, error) {
 		if x.Type() == fn.StringArray && known[i].Literal != nil && literals < len(args) {
 			return nil, errorAt(at, fn.ErrValue, "%s: a STRING_ARRAY that is no column", f.Name)
 		}
-		if s.SeesNull {
+		if s.SeesStored {
 			x = withNulls(x)
 		}
 		if s.Args[i] == fn.Bytes && x.Type() == fn.String && known[i].Literal == nil {
 			continue // the bytes of the text
 		}
-		if s.Args[i] == fn.String && x.Type() == fn.Timestamp {
+		if s.Args[i] == fn.String && (x.Type() == fn.Timestamp || x.Type() == fn.Boolean && known[i].Literal == nil) {
+			// As it is stored: milliseconds, 1 or 0.
 			if x, err = convertTo(at, x, fn.Long); err != nil {
 				return nil, err
 			}
@@ -105,7 +106,7 @@ func withNulls(x Expr) Expr {
 	case *Call:
 		stored := *x
 		stored.Default = nil
-		if !x.Signature.SeesNull {
+		if !x.Signature.SeesStored {
 			stored.Args = make([]Expr, len(x.Args))
 			for i, a := range x.Args {
 				stored.Args[i] = withNulls(a)

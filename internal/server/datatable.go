@@ -20,6 +20,9 @@ func WriteDataTable(w io.Writer, a *Answer) error {
 		if !ok {
 			return fmt.Errorf("server: a DataTable has no type %s", name)
 		}
+		if t == datatable.BigDecimal && a.Schema.Children[i].Kind == nimble.Varchar {
+			return fmt.Errorf("server: column %s: a BIG_DECIMAL that is worked out has no scale for a DataTable", a.Schema.Names[i])
+		}
 		columns[i] = datatable.Column{Name: a.Schema.Names[i], Type: t}
 		if l, err := nimble.ParseLogical(a.Schema.Children[i].Logical); err == nil {
 			columns[i].Scale = int16(l.Scale)

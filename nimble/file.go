@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sort"
+	"sync"
 
 	"github.com/decantdb/decant/nimble/encoding"
 	"github.com/decantdb/decant/nimble/tablet"
@@ -53,7 +55,8 @@ type File struct {
 	dicts    *sharedDictionaries // nil if there are none
 	omitted  []string            // columns that are in the cluster index alone
 	warnings []string
-	damage   []error // to sections that rows do not need
+	damage   []error         // to sections that rows do not need
+	usable   func() []*Index // those that could be opened
 }
 
 // Open reads the schema and the statistics of a file of size bytes, which r
@@ -96,6 +99,10 @@ func Open(r io.ReaderAt, size int64, o *OpenOptions) (*File, error) {
 	}
 	f.spare("shared dictionaries", f.openDictionaries(o.Dictionary))
 	f.openOptional(session)
+	f.usable = sync.OnceValue(func() []*Index {
+		indexes, _ := f.Indexes() // rows can be found without
+		return slices.DeleteFunc(indexes, func(x *Index) bool { return len(x.Columns) == 0 })
+	})
 	return f, nil
 }
 

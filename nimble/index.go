@@ -36,9 +36,6 @@ func (k IndexKind) String() string {
 	return fmt.Sprintf("IndexKind(%d)", uint8(k))
 }
 
-// RowRange is rows of a file, from Begin up to End, which is not among them.
-type RowRange struct{ Begin, End int64 }
-
 // Index finds the rows of a file by the values of some columns. It may be used by
 // several goroutines.
 type Index struct {

@@ -50,7 +50,8 @@ func openNimble(path string) (tableFile, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
-	return &nimbleFile{f, opened, partsOf(opened)}, nil
+	n := &nimbleFile{File: f, nimble: opened}
+	return n.within(nimble.RowRanges{{End: opened.Rows()}}), nil
 }
 
 // partRows is about how many rows of a stripe are a split. A worker that takes the
@@ -68,19 +69,37 @@ type nimbleFile struct {
 // part is rows of a stripe.
 type part struct{ stripe, begin, end int }
 
-// partsOf divides the stripes of a file. Batches do not reach over parts, so all
-// but a stripe's last have whole batches.
-func partsOf(f *nimble.File) []part {
-	var parts []part
-	for stripe := range f.NumStripes() {
-		rows := f.StripeRows(stripe)
-		n := max(1, (rows+partRows/2)/partRows)
-		size := (rows/n + vector.DefaultBatchRows) / vector.DefaultBatchRows * vector.DefaultBatchRows
-		for begin := 0; begin < rows; begin += size {
-			parts = append(parts, part{stripe, begin, min(begin+size, rows)})
+// within returns the file with those of its rows.
+func (f *nimbleFile) within(rows nimble.RowRanges) *nimbleFile {
+	kept := &nimbleFile{File: f.File, nimble: f.nimble}
+	for i, s := range f.nimble.Tablet().Stripes() {
+		first := int64(s.FirstRow)
+		stripe := nimble.RowRanges{{Begin: first, End: first + int64(s.Rows)}}
+		for _, r := range rows.And(stripe) {
+			kept.addParts(i, int(r.Begin-first), int(r.End-first))
 		}
 	}
-	return parts
+	return kept
+}
+
+// addParts divides rows of a stripe. Batches do not reach over parts, so all but the
+// last have whole batches.
+func (f *nimbleFile) addParts(stripe, begin, end int) {
+	rows := end - begin
+	n := max(1, (rows+partRows/2)/partRows)
+	size := (rows/n + vector.DefaultBatchRows) / vector.DefaultBatchRows * vector.DefaultBatchRows
+	for ; begin < end; begin += size {
+		f.parts = append(f.parts, part{stripe, begin, min(begin+size, end)})
+	}
+}
+
+// rows returns the number of rows of all parts.
+func (f *nimbleFile) rows() int64 {
+	n := int64(0)
+	for _, p := range f.parts {
+		n += int64(p.end - p.begin)
+	}
+	return n
 }
 
 func (f *nimbleFile) path() string         { return f.Name() }
@@ -89,11 +108,8 @@ func (f *nimbleFile) splits() int          { return len(f.parts) }
 func (f *nimbleFile) close() error         { return f.Close() }
 
 func (f *nimbleFile) firstRow(split int) int64 {
-	row := 0
-	for _, p := range f.parts[:split] {
-		row += p.end - p.begin
-	}
-	return int64(row)
+	p := f.parts[split]
+	return int64(f.nimble.Tablet().Stripes()[p.stripe].FirstRow) + int64(p.begin)
 }
 
 func (f *nimbleFile) newReader(s *nimble.Session, columns []int) (reader, error) {

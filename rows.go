@@ -15,6 +15,7 @@ import (
 // Stats is what a query did.
 type Stats struct {
 	RowsRead    int64 // of the splits that were read
+	RowsPruned  int64 // known not to meet WHERE without being read
 	RowsMatched int64 // that met WHERE
 	RowsOut     int64 // of the answer
 	Groups      int64
@@ -196,7 +197,7 @@ func (r *Rows) Stats() Stats {
 		return Stats{}
 	}
 	return Stats{
-		RowsRead: r.stats.RowsRead, RowsMatched: r.stats.RowsMatched, RowsOut: r.stats.RowsOut,
+		RowsRead: r.stats.RowsRead, RowsPruned: r.stats.RowsPruned, RowsMatched: r.stats.RowsMatched, RowsOut: r.stats.RowsOut,
 		Groups: r.stats.Groups, Splits: r.stats.Splits, Workers: r.stats.Workers, PoolBytes: r.stats.PoolBytes,
 	}
 }

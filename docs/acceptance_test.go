@@ -12,6 +12,7 @@ import (
 var folders = map[string]string{
 	"docs": "docs", "flatbuf": "internal/flatbuf", "vector": "vector",
 	"nimble": "nimble", "tablet": "nimble/tablet", "encoding": "nimble/encoding",
+	"decant": ".",
 }
 
 var (

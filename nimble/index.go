@@ -62,6 +62,11 @@ type IndexPart struct {
 type finder interface {
 	point(key []byte) ([]RowRange, error)
 	span(from, to []byte) ([]RowRange, error)
+	// near returns rows among which are all of a span, without reading more of the
+	// index than pays when the rows are read afterwards.
+	near(from, to []byte) ([]RowRange, error)
+	// pointBytes is about the most that a look-up of a point reads.
+	pointBytes() uint64
 }
 
 // Indexes reads the roots of the file's indexes. One that is damaged or not known
@@ -248,29 +253,37 @@ func descending(text string) bool {
 	return json.Unmarshal([]byte(text), &order) == nil && order.Ascending != nil && !*order.Ascending
 }
 
+// chunkOf returns the part and the chunk of keys in which the first row is whose key
+// is not below bound, with the rows of the chunk; keys is nil if there is no such row,
+// and rows are then what is behind the last.
+func (c *cluster) chunkOf(bound []byte) (keys *tablet.Keys, chunk int, rows RowRange, err error) {
+	part := firstAtLeast(c.root.Bounds[1:], bound)
+	end := c.first[len(c.first)-1]
+	if part == len(c.root.Parts) {
+		return nil, 0, RowRange{end, end}, nil
+	}
+	if keys, err = c.file.tablet.ClusterPart(c.root.Parts[part], c.root.PartRows[part]); err != nil {
+		return nil, 0, rows, err
+	}
+	chunk = firstAtLeast(keys.LastKeys, bound)
+	if chunk == len(keys.LastKeys) {
+		return nil, 0, RowRange{c.first[part+1], c.first[part+1]}, nil
+	}
+	rows = RowRange{c.first[part], c.first[part] + int64(keys.CumRows[chunk])}
+	if chunk > 0 {
+		rows.Begin += int64(keys.CumRows[chunk-1])
+	}
+	return keys, chunk, rows, nil
+}
+
 // lower returns the first row whose key is not below bound.
 func (c *cluster) lower(bound []byte) (int64, error) {
-	part := firstAtLeast(c.root.Bounds[1:], bound)
-	if part == len(c.root.Parts) {
-		return c.first[part], nil
-	}
-	keys, err := c.file.tablet.ClusterPart(c.root.Parts[part], c.root.PartRows[part])
-	if err != nil {
-		return 0, err
-	}
-	chunk := firstAtLeast(keys.LastKeys, bound)
-	if chunk == len(keys.LastKeys) {
-		return c.first[part+1], nil
+	keys, chunk, rows, err := c.chunkOf(bound)
+	if err != nil || keys == nil {
+		return rows.Begin, err
 	}
 	decoded, err := c.chunk(keys, chunk)
-	if err != nil {
-		return 0, err
-	}
-	row := c.first[part] + int64(firstAtLeast(decoded, bound))
-	if chunk > 0 {
-		row += int64(keys.CumRows[chunk-1])
-	}
-	return row, nil
+	return rows.Begin + int64(firstAtLeast(decoded, bound)), err
 }
 
 func (c *cluster) point(key []byte) ([]RowRange, error) { return c.span(key, after(key)) }
@@ -293,3 +306,26 @@ func (c *cluster) span(from, to []byte) ([]RowRange, error) {
 	}
 	return []RowRange{r}, nil
 }
+
+// near is span to the chunk of keys: to read those takes as long as to read as many
+// rows.
+func (c *cluster) near(from, to []byte) ([]RowRange, error) {
+	r := RowRange{0, c.first[len(c.first)-1]}
+	if from != nil {
+		_, _, rows, err := c.chunkOf(from)
+		if err != nil {
+			return nil, err
+		}
+		r.Begin = rows.Begin
+	}
+	if to != nil {
+		_, _, rows, err := c.chunkOf(to)
+		if err != nil {
+			return nil, err
+		}
+		r.End = rows.End
+	}
+	return []RowRange{r}, nil
+}
+
+func (c *cluster) pointBytes() uint64 { return 0 }

@@ -68,6 +68,16 @@ func (h *hashed) span(_, _ []byte) ([]RowRange, error) {
 	return nil, fmt.Errorf("%w: ranges of keys", ErrUnsupported)
 }
 
+func (h *hashed) near(from, _ []byte) ([]RowRange, error) { return h.point(from) }
+
+func (h *hashed) pointBytes() uint64 {
+	most := uint32(0)
+	for _, p := range h.root.Parts {
+		most = max(most, p.Len)
+	}
+	return uint64(most)
+}
+
 // merged returns ascending rows as ranges.
 func (f *File) merged(rows []int64) ([]RowRange, error) {
 	var ranges []RowRange
@@ -105,6 +115,12 @@ func (f *File) openSorted(d tablet.DenseEntry) (*Index, error) {
 }
 
 func (s *sorted) point(key []byte) ([]RowRange, error) { return s.span(key, after(key)) }
+
+func (s *sorted) near(from, to []byte) ([]RowRange, error) { return s.span(from, to) }
+
+func (s *sorted) pointBytes() uint64 {
+	return uint64(s.root.Len) / uint64(max(1, len(s.root.ChunkPos)))
+}
 
 func (s *sorted) span(from, to []byte) ([]RowRange, error) {
 	var ranges []RowRange

@@ -10,8 +10,8 @@ import (
 const (
 	// spansLimit is the most look-ups for which an index is asked.
 	spansLimit = 64
-	// indexLimitBytes is the largest part of an index that is read where the column
-	// itself may be smaller.
+	// indexLimitBytes is the most that is read of an index that may be larger than
+	// its column.
 	indexLimitBytes = 1 << 20
 )
 
@@ -24,7 +24,7 @@ func (f *File) indexed(p Predicate) RowRanges {
 		return rows
 	}
 	for _, x := range f.usable() {
-		if x.Columns[0] != f.root.typ.Names[p.Column] || !x.worth(f.ColumnStats(p.Column), spans) {
+		if x.Columns[0] != f.root.typ.Names[p.Column] || !x.worth(f, f.ColumnStats(p.Column), spans) {
 			continue
 		}
 		if found, err := x.rowsOf(spans); err == nil {
@@ -35,9 +35,9 @@ func (f *File) indexed(p Predicate) RowRanges {
 }
 
 // worth reports whether the index can find the spans, and reads less for it than the
-// column would take. Dense indexes are for points: of a range they might have to
-// name each row.
-func (x *Index) worth(s *ColumnStats, spans []keySpan) bool {
+// rows might take. Dense indexes are for points: of a range they might have to name
+// each row.
+func (x *Index) worth(f *File, s *ColumnStats, spans []keySpan) bool {
 	if x.Kind == ClusterIndex {
 		return true
 	}
@@ -51,17 +51,12 @@ func (x *Index) worth(s *ColumnStats, spans []keySpan) bool {
 	}
 	limit := uint64(indexLimitBytes)
 	if s != nil {
-		limit = max(limit, s.PhysicalBytes)
+		limit = max(min(limit, f.rootStats().PhysicalBytes/2), s.PhysicalBytes)
 	}
-	for _, p := range x.Parts {
-		if p.Len > limit {
-			return false
-		}
-	}
-	return true
+	return x.find.pointBytes() <= limit/uint64(len(spans))
 }
 
-// rowsOf returns the rows of the spans.
+// rowsOf returns rows among which are all of the spans.
 func (x *Index) rowsOf(spans []keySpan) (RowRanges, error) {
 	var all []RowRange
 	for _, span := range spans {
@@ -69,11 +64,7 @@ func (x *Index) rowsOf(spans []keySpan) (RowRanges, error) {
 		if err != nil {
 			return nil, err
 		}
-		find := func() ([]RowRange, error) { return x.FindRange(from, to) }
-		if x.Kind == HashIndex {
-			find = func() ([]RowRange, error) { return x.Find(from) }
-		}
-		found, err := find()
+		found, err := x.find.near(from, to)
 		if err != nil {
 			return nil, err
 		}

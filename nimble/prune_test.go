@@ -204,6 +204,7 @@ func TestGoldenCandidates(t *testing.T) {
 			}
 			for _, p := range predicatesOf(r, i, rows) {
 				asked++
+				checkIndexes(t, c.Name, f, p, rows, by)
 				if out := checkCandidates(t, c.Name, f, p, rows); out > 0 {
 					ruled++
 					by[ruledBy(f, out)]++
@@ -211,7 +212,7 @@ func TestGoldenCandidates(t *testing.T) {
 			}
 		}
 	}
-	for _, how := range []string{"cluster", "hash", "sorted", "stripes and chunks", "statistics"} {
+	for _, how := range []string{"cluster", "hash", "sorted", "an index", "stripes and chunks", "statistics"} {
 		if by[how] == 0 {
 			t.Errorf("no row is ruled out by %s", how)
 		}
@@ -220,14 +221,39 @@ func TestGoldenCandidates(t *testing.T) {
 }
 
 func ruledBy(f *File, out int64) string {
-	indexes, _ := f.Indexes()
 	switch {
 	case out == f.Rows():
 		return "statistics"
-	case len(indexes) > 0:
-		return indexes[0].Kind.String()
+	case len(f.usable()) > 0:
+		return "an index"
 	}
 	return "stripes and chunks"
+}
+
+// checkIndexes makes sure that no row is ruled out by an index, be it worth to ask it
+// or not, and counts by kind those that rule rows out.
+func checkIndexes(t *testing.T, name string, f *File, p Predicate, rows []any, by map[string]int) {
+	t.Helper()
+	spans := f.keySpans(p)
+	points := !slices.ContainsFunc(spans, func(s keySpan) bool { return !s.point })
+	for _, x := range f.usable() {
+		if x.Columns[0] != f.Schema().Names[p.Column] || len(spans) == 0 || x.Kind == HashIndex && (!points || len(x.Columns) > 1) {
+			continue
+		}
+		found, err := x.rowsOf(spans)
+		if err != nil {
+			t.Errorf("%s: %+v: %v", name, p, err)
+		}
+		for i, value := range rows {
+			if value != (null{}) && passes(p, value) && len(found.And(RowRanges{{int64(i), int64(i) + 1}})) == 0 {
+				t.Errorf("%s: %v index: %+v: row %d, %v, is not in %v", name, x.Kind, p, i, value, found)
+				return
+			}
+		}
+		if found.Rows() < f.Rows() {
+			by[x.Kind.String()]++
+		}
+	}
 }
 
 // Of no written file, with NaNs, nulls and columns that some stripes have no values

@@ -24,6 +24,7 @@ type Options struct {
 // Stats is what a query did.
 type Stats struct {
 	RowsRead    int64 // of the splits that were read
+	RowsPruned  int64 // known not to meet WHERE without being read
 	RowsMatched int64 // that met WHERE
 	RowsOut     int64
 	Groups      int64
@@ -40,7 +41,11 @@ func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vect
 	if q.OneRow {
 		t = oneRow{}
 	}
-	r := &run{query: q, table: t, emitter: newEmitter(q, emit)}
+	r := &run{query: q, emitter: newEmitter(q, emit)}
+	if p, ok := t.(Prunable); ok && q.Where != nil {
+		t, r.stats.RowsPruned = p.Prune(q.Where)
+	}
+	r.table = t
 	if o.Memory == nil {
 		o.Memory = &Memory{}
 	}

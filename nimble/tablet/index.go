@@ -1,6 +1,10 @@
 package tablet
 
-import "github.com/decantdb/decant/internal/flatbuf"
+import (
+	"bytes"
+
+	"github.com/decantdb/decant/internal/flatbuf"
+)
 
 // The indexes of a file, as its sections list them:
 //
@@ -149,7 +153,7 @@ func (t *Tablet) ClusterRoot(e Extent) (*ClusterRoot, error) {
 	if len(c.PartRows) != len(c.Parts) || len(c.Bounds) != len(c.Parts)+1 {
 		return nil, at("cluster index", e.Pos, corruptf("%d parts with %d row counts and %d keys", len(c.Parts), len(c.PartRows), len(c.Bounds)))
 	}
-	return c, nil
+	return c, at("cluster index", e.Pos, ascend(c.Bounds))
 }
 
 // ClusterPart reads a part of a cluster index, which has so many rows.
@@ -207,7 +211,17 @@ func (t *Tablet) keys(root flatbuf.Table, pos, length, vectors int) (*Keys, erro
 			return k, corruptf("chunk %d of keys is not after chunk %d", i, i-1)
 		}
 	}
-	return k, nil
+	return k, ascend(k.LastKeys)
+}
+
+// ascend tests that no key is below the one before it.
+func ascend(keys [][]byte) error {
+	for i := 1; i < len(keys); i++ {
+		if bytes.Compare(keys[i-1], keys[i]) > 0 {
+			return corruptf("key %d is below the one before it", i)
+		}
+	}
+	return nil
 }
 
 // KeyChunk reads chunk i of the keys, its bytes and how many keys it has.

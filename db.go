@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -122,8 +124,10 @@ func (db *DB) lookup(name string, at sql.Pos) (*table, error) {
 	if t := db.exact(name); t != nil {
 		return t, nil
 	}
+	// Pinot's own name of the table has its database before it and its type behind it.
+	plain := strings.TrimSuffix(strings.TrimPrefix(name, "default."), "_OFFLINE")
 	for _, t := range db.tables {
-		if strings.EqualFold(t.name, name) {
+		if strings.EqualFold(t.name, name) || strings.EqualFold(t.name, plain) {
 			return t, nil
 		}
 	}
@@ -149,12 +153,22 @@ func (db *DB) tableList() string {
 // query stops when ctx ends. What is wrong with the text is a [*SQLError]; what
 // goes wrong later is an error of the answer.
 func (db *DB) Query(ctx context.Context, text string) (*Rows, error) {
+	return db.QueryWith(ctx, text, nil)
+}
+
+// QueryWith is Query with options that were not part of the text. They count for
+// more than those of its SET statements; names are taken in any case, and what is
+// not known is ignored.
+func (db *DB) QueryWith(ctx context.Context, text string, options map[string]string) (*Rows, error) {
 	if db.closed.Load() {
 		return nil, fmt.Errorf("decant: %w", ErrClosed)
 	}
 	statement, err := sql.Parse(text)
 	if err != nil {
 		return nil, err
+	}
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		statement.Options = append(statement.Options, sql.Option{Key: key, Value: options[key]})
 	}
 	t := &table{}
 	if q := statement.Query; q != nil && q.From != nil && q.From.Query == nil {
@@ -164,7 +178,7 @@ func (db *DB) Query(ctx context.Context, text string) (*Rows, error) {
 	}
 	o := plan.Options{DefaultLimit: -1}
 	if db.options.PinotDefaults {
-		o.DefaultLimit, o.NullsOff = pinotLimit, true
+		o.DefaultLimit, o.NullsOff = pinotLimit, !db.options.HandleNulls
 	}
 	q, err := plan.Compile(statement, t.name, t.columns, o)
 	if err != nil {

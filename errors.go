@@ -1,6 +1,7 @@
 package decant
 
 import (
+	"context"
 	"errors"
 
 	"github.com/decantdb/decant/internal/plan"
@@ -36,3 +37,15 @@ var (
 	// ErrClosed means that a database or an answer was used after Close.
 	ErrClosed = errors.New("already closed")
 )
+
+// ErrorCode returns the number that a Pinot broker gives an error of a query, such
+// as 150 for one of the syntax and 710 for an unknown column.
+func ErrorCode(err error) int {
+	if errors.Is(err, ErrUnknownTable) {
+		return 190
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return 250
+	}
+	return plan.Code(err)
+}

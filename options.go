@@ -12,6 +12,8 @@ type Options struct {
 	// PinotDefaults makes queries behave as Pinot does when nothing is said: an
 	// answer has ten rows, and columns have their default value in place of null.
 	PinotDefaults bool
+	// HandleNulls makes nulls be nulls although PinotDefaults is set.
+	HandleNulls bool
 	// Nulls are texts that stand for null in CSV files where they are not
 	// quoted, besides the empty one.
 	Nulls []string

@@ -33,6 +33,7 @@ type commands struct {
 	Inspect   inspectCommand   `cmd:"" help:"Show the inside of a Nimble file."`
 	Cat       catCommand       `cmd:"" help:"Print rows of a file."`
 	Verify    verifyCommand    `cmd:"" help:"Check a Nimble file for damage."`
+	Serve     serveCommand     `cmd:"" help:"Answer as a Pinot broker and controller, from files."`
 	Datatable datatableCommand `cmd:"" help:"Print a DataTable of a Pinot server."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/decantdb/decant"
 	"github.com/decantdb/decant/internal/convert"
+	"github.com/decantdb/decant/internal/endpoint"
 	"github.com/decantdb/decant/internal/server"
 )
 
@@ -79,9 +80,9 @@ func (cmd *queryCommand) ask(c *console) (err error) {
 func (cmd *queryCommand) write(c *console, rows *decant.Rows) error {
 	switch cmd.Format {
 	case "json":
-		return server.WriteResponse(c.stdout, answerOf(rows))
+		return server.WriteResponse(c.stdout, endpoint.AnswerOf(rows, "0", "decant"))
 	case "datatable":
-		return server.WriteDataTable(c.stdout, answerOf(rows))
+		return server.WriteDataTable(c.stdout, endpoint.AnswerOf(rows, "0", "decant"))
 	}
 	sink, err := newSink(c, c.stdout, cmd.Format, rows.Schema(), cmd.Null)
 	if err != nil {
@@ -106,19 +107,6 @@ func copyAnswer(sink convert.Sink, rows *decant.Rows) error {
 			return err
 		}
 	}
-}
-
-// answerOf returns an answer as the writers of Pinot's formats take it.
-func answerOf(rows *decant.Rows) *server.Answer {
-	a := &server.Answer{Table: rows.Table(), Schema: rows.Schema(), Next: rows.NextBatch}
-	for _, column := range rows.Columns() {
-		a.Types = append(a.Types, column.Type)
-	}
-	a.Stats = func() server.Stats {
-		s := rows.Stats()
-		return server.Stats{RowsRead: s.RowsRead, RowsMatched: s.RowsMatched, Segments: s.Splits}
-	}
-	return a
 }
 
 // printStats says what a query did.

@@ -24,6 +24,10 @@ type Answer struct {
 	Next func() (*vector.Batch, error)
 	// Stats returns what the query did, once Next has returned io.EOF or another error.
 	Stats func() Stats
+	// RequestID numbers the request, and BrokerID names who answers.
+	RequestID, BrokerID string
+	// ClientRequestID is the client's own name for the request, nil if none.
+	ClientRequestID *string
 }
 
 // Stats is what a query did.

@@ -116,9 +116,9 @@ type figures struct {
 	NumGroupsLimitReached                  bool              `json:"numGroupsLimitReached"`
 	NumGroupsWarningLimitReached           bool              `json:"numGroupsWarningLimitReached"`
 	TimeUsedMs                             int64             `json:"timeUsedMs"`
-	RequestID                              string            `json:"requestId"`
+	RequestID                              *string           `json:"requestId"`
 	ClientRequestID                        *string           `json:"clientRequestId"`
-	BrokerID                               string            `json:"brokerId"`
+	BrokerID                               *string           `json:"brokerId"`
 	NumDocsScanned                         int64             `json:"numDocsScanned"`
 	TotalDocs                              int64             `json:"totalDocs"`
 	NumEntriesScannedInFilter              int64             `json:"numEntriesScannedInFilter"`
@@ -178,12 +178,14 @@ const noPool = -1
 func (r *response) end(a *Answer, failed error) error {
 	exceptions := []exception{}
 	if failed != nil {
-		exceptions = append(exceptions, exception{queryExecution, "QueryExecutionError: " + failed.Error()})
+		e := &QueryError{Code: queryExecution, Message: "QueryExecutionError: " + failed.Error()}
+		errors.As(failed, &e)
+		exceptions = append(exceptions, exception{e.Code, e.Message})
 	}
 	s := a.Stats()
 	raw, err := json.Marshal(figures{
 		NumRowsResultSet: r.rows, PartialResult: failed != nil, Exceptions: exceptions,
-		TimeUsedMs: time.Since(r.began).Milliseconds(), RequestID: "0", BrokerID: "decant",
+		TimeUsedMs: time.Since(r.began).Milliseconds(), RequestID: &a.RequestID, BrokerID: &a.BrokerID, ClientRequestID: a.ClientRequestID,
 		NumDocsScanned: s.RowsMatched, TotalDocs: s.RowsRead, NumServersQueried: 1, NumServersResponded: 1,
 		NumSegmentsQueried: s.Segments, NumSegmentsProcessed: s.Segments, NumSegmentsMatched: s.Segments,
 		TraceInfo: map[string]string{}, TablesQueried: []string{a.Table}, Pools: []int{noPool},

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/decantdb/decant"
+	"github.com/decantdb/decant/internal/endpoint"
+	"github.com/decantdb/decant/internal/server"
+)
+
+type serveCommand struct {
+	Host      string   `default:"127.0.0.1" help:"Address to listen at. Other than loopback addresses let everybody in who reaches them: there is no login."`
+	Port      int      `default:"8099" help:"Port to listen at; 0 means any that is free."`
+	TimeoutMs int64    `placeholder:"MS" default:"10000" help:"When a query ends that does not set timeoutMs."`
+	Workers   int      `placeholder:"N" help:"Goroutines that read for one query. As many as there are processors by default."`
+	Nulls     bool     `help:"Handle nulls as SQL does, unless a query says otherwise. Pinot does not by default."`
+	Null      []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV."`
+	Files     []string `arg:"" name:"[name=]file" help:"Nimble, Parquet or CSV file, as for query."`
+}
+
+// Help says more about the command.
+func (serveCommand) Help() string {
+	return `Listens at one port for what clients send to a Pinot broker (POST and GET /query/sql,
+/health) and to its controller (/tables, /tables/NAME/schema, /brokers/tables and
+others). Queries have Pinot's manners: ten rows unless LIMIT says otherwise, and
+default values in the place of nulls unless enableNullHandling is set.
+
+It stops when it is interrupted, once the answers that it is writing are out.
+
+Example:
+
+    decant serve flights.nimble &
+    curl -s http://127.0.0.1:8099/query/sql -d '{"sql": "SELECT COUNT(*) FROM flights"}'`
+}
+
+// shutdownTime is how long answers may take once the command is interrupted.
+const shutdownTime = 5 * time.Second
+
+// Run answers until it is interrupted.
+func (cmd *serveCommand) Run(c *console) (err error) {
+	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: true, HandleNulls: cmd.Nulls}
+	db, err := decant.Open(c.ctx, o, cmd.Files...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	listener, err := net.Listen("tcp", net.JoinHostPort(cmd.Host, strconv.Itoa(cmd.Port)))
+	if err != nil {
+		return err
+	}
+	address := listener.Addr().(*net.TCPAddr)
+	s := &http.Server{
+		Handler:           endpoint.NewHandler(db, server.Options{Host: cmd.Host, Port: address.Port, TimeoutMs: cmd.TimeoutMs}),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+	}
+	fmt.Fprintf(c.stderr, "serving %s at http://%s\n", counted(int64(len(db.Tables())), "table"), net.JoinHostPort(cmd.Host, strconv.Itoa(address.Port)))
+	stopped := make(chan error, 1)
+	go func() {
+		<-c.ctx.Done()
+		ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
+		defer cancel()
+		stopped <- s.Shutdown(ctx)
+	}()
+	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}

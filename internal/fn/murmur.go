@@ -24,6 +24,20 @@ var murmurs = []Function{
 		r.Out = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(r.Out, h1), h2)
 		return nil
 	}), Bytes, Int)},
+	{Name: "murmurhash3x64bit32", Rows: takes(Int, rows(murmurX64), Bytes, Int)},
+	{Name: "murmurhash3x64bit64", Rows: takes(Long, rows(murmurX64), Bytes, Int)},
+	{Name: "murmurhash3x64bit128", Rows: takes(Bytes, rows(func(r *Row) error {
+		h1, h2 := murmur3Early(r.Text(0), uint64(r.Int(1)))
+		r.Out = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(r.Out, h1), h2)
+		return nil
+	}), Bytes, Int)},
+}
+
+// murmurX64 gives 32 bits, also where Pinot calls them 64.
+func murmurX64(r *Row) error {
+	h, _ := murmur3Early(r.Text(0), uint64(r.Int(1)))
+	r.I = int64(h) >> 32
+	return nil
 }
 
 // murmur2 is the 32-bit second version, with the seed that Kafka takes.
@@ -84,11 +98,6 @@ func murmur3Wide(b []byte, seed uint64) (h1, h2 uint64) {
 	const c1, c2 = 0x87c37b91114253d5, 0x4cf5ad432745937f
 	mix1 := func(k uint64) uint64 { return bits.RotateLeft64(k*c1, 31) * c2 }
 	mix2 := func(k uint64) uint64 { return bits.RotateLeft64(k*c2, 33) * c1 }
-	final := func(h uint64) uint64 {
-		h = (h ^ h>>33) * 0xff51afd7ed558ccd
-		h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
-		return h ^ h>>33
-	}
 	h1, h2 = seed, seed
 	n := uint64(len(b))
 	for ; len(b) >= 16; b = b[16:] {
@@ -101,8 +110,45 @@ func murmur3Wide(b []byte, seed uint64) (h1, h2 uint64) {
 	h2 ^= mix2(binary.LittleEndian.Uint64(tail[8:])) ^ n
 	h1 += h2
 	h2 += h1
-	h1, h2 = final(h1), final(h2)
+	h1, h2 = murmur3Final(h1), murmur3Final(h2)
 	h1 += h2
 	h2 += h1
 	return h1, h2
+}
+
+func murmur3Final(h uint64) uint64 {
+	h = (h ^ h>>33) * 0xff51afd7ed558ccd
+	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}
+
+// murmur3Early is an early draft of the third version, whose multipliers change
+// from block to block. Bytes of the last block are signed, as Java has them.
+func murmur3Early(b []byte, seed uint64) (h1, h2 uint64) {
+	h1, h2 = seed^0x9368e53c2f6af274, seed^0x586dcd208f7cd3fd
+	c1, c2 := uint64(0x87c37b91114253d5), uint64(0x4cf5ad432745937f)
+	mix := func(k1, k2 uint64) {
+		h1 = (h1 ^ bits.RotateLeft64(k1*c1, 23)*c2) + h2
+		h2 = bits.RotateLeft64(h2, 41)
+		h2 = (h2 ^ bits.RotateLeft64(k2*c2, 23)*c1) + h1
+		h1, h2 = h1*3+0x52dce729, h2*3+0x38495ab5
+		c1, c2 = c1*5+0x7b7d159c, c2*5+0x6bce6396
+	}
+	n := uint64(len(b))
+	for ; len(b) >= 16; b = b[16:] {
+		mix(binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]))
+	}
+	var k [2]uint64
+	for i, c := range b {
+		k[i/8] ^= uint64(int8(c)) << (8 * (i % 8))
+	}
+	if len(b) > 0 {
+		mix(k[0], k[1])
+	}
+	h2 ^= n
+	h1 += h2
+	h2 += h1
+	h1, h2 = murmur3Final(h1), murmur3Final(h2)
+	h1 += h2
+	return h1, h2 + h1
 }

@@ -25,6 +25,7 @@ var clocks = slices.Concat(
 	fieldFunctions("millisecond", nil, func(t time.Time) int { return t.Nanosecond() / 1e6 }),
 	epochFunctions("seconds", 1000), epochFunctions("minutes", 60_000),
 	epochFunctions("hours", 3_600_000), epochFunctions("days", millisPerDay),
+	jodaClocks,
 	[]Function{
 		{Name: "extract", Rows: resolveExtract},
 		{Name: "timestampadd", Alias: []string{"dateadd"}, Rows: takes(Long, rows(timestampAdd), String, Long, Long)},

@@ -29,6 +29,7 @@ type Segment struct {
 const tenant = "DefaultTenant"
 
 func (h *Handler) broker() string { return fmt.Sprintf("Broker_%s_%d", h.options.Host, h.options.Port) }
+
 func (h *Handler) server() string { return fmt.Sprintf("Server_%s_%d", h.options.Host, h.options.Port) }
 
 // brokerInstance is a broker in the newer form.

@@ -49,13 +49,13 @@ func newAnswerColumn(t *table, q *plan.Query, o plan.Output) (answerColumn, erro
 	return c, nil
 }
 
-// sourceField returns the column of the table that e passes on, nil if e makes
-// a value of its own.
+// sourceField returns the column of the table that e passes on, nil if e is of no
+// column of a file.
 func sourceField(t *table, q *plan.Query, e plan.Expr) *field {
 	if key, ok := e.(*plan.KeyRef); ok {
 		e = q.Keys[key.Index]
 	}
-	if column, ok := e.(*plan.Column); ok {
+	if column, ok := e.(*plan.Column); ok && column.Index >= 0 { // else a virtual one
 		return &t.fields[column.Index]
 	}
 	return nil

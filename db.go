@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/internal/exec"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/internal/sql"
@@ -32,7 +33,8 @@ func OpenFiles(specs ...string) (*DB, error) {
 	return Open(context.Background(), Options{}, specs...)
 }
 
-// Open opens files as tables. Each spec is [NAME=]FILE: without a name the
+// Open opens files as tables. Each spec is [NAME=]FILE or [NAME=]FOLDER: a folder is
+// its files named .nimble, .parquet or .csv, in the order of their names. Without a name the
 // table has that of the file, without folders and the last extension. A file
 // whose own name has an equals sign is meant if it exists. Files of one name are
 // one table, their rows in the order of the specs. Their columns have the same
@@ -62,7 +64,7 @@ func (db *DB) add(ctx context.Context, spec string) error {
 	if name == "" {
 		return fmt.Errorf("%q: the table has no name: write NAME=FILE", spec)
 	}
-	f, err := openFile(ctx, path, db.options)
+	paths, err := filesOf(path)
 	if err != nil {
 		return err
 	}
@@ -71,8 +73,40 @@ func (db *DB) add(ctx context.Context, spec string) error {
 		t = &table{name: name, memory: &db.memory}
 		db.tables = append(db.tables, t)
 	}
-	t.add(f)
+	for _, path := range paths {
+		f, err := openFile(ctx, path, db.options)
+		if err != nil {
+			return err
+		}
+		t.add(f)
+	}
 	return nil
+}
+
+// filesOf returns the files of a folder whose names are those of tables, in the order
+// of the names, or, if it is no folder, the path itself.
+func filesOf(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return []string{path}, nil // openFile says what is wrong
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range entries {
+		switch convert.FormatOfName(e.Name()) {
+		case convert.FormatNimble, convert.FormatParquet, convert.FormatCSV:
+			if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+				paths = append(paths, filepath.Join(path, e.Name()))
+			}
+		}
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("%s: the folder has no file named .nimble, .parquet or .csv", path)
+	}
+	return paths, nil
 }
 
 // splitSpec returns the table's name and the file of a spec.

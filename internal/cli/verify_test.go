@@ -83,10 +83,13 @@ func TestFolders(t *testing.T) {
 		{"cat", dir},
 		{"convert", dir, "out.csv"},
 		{"convert", flights, dir},
-		{"query", "SELECT a FROM t", "t=" + dir},
 	} {
 		if _, stderr, code := run(t, args...); code != ExitFailed || stderr != "decant: "+dir+": is a directory\n" {
 			t.Errorf("%q: code %d, %s", args, code, stderr)
 		}
+	}
+	want := "decant: " + dir + ": the folder has no file named .nimble, .parquet or .csv\n"
+	if _, stderr, code := run(t, "query", "SELECT a FROM t", "t="+dir); code != ExitFailed || stderr != want {
+		t.Errorf("code %d, %s", code, stderr)
 	}
 }

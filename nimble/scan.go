@@ -118,8 +118,9 @@ func (s *Scanner) enter(stripe int) error {
 }
 
 // SeekRow moves to a row of the file, which counts from the first row of the file
-// and lies in the scanned stripes; the row behind the last is the end. Within a
-// stripe chunks before the row are passed over without being decoded.
+// and lies in the scanned stripes; the row behind the last is the end. Of chunks
+// before it values are not decoded, though one that is compressed is decompressed
+// for its number of rows.
 func (s *Scanner) SeekRow(row int64) error {
 	stripes := s.file.tablet.Stripes()
 	for i := s.options.FirstStripe; i < s.options.EndStripe; i++ {

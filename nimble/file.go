@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 
 	"github.com/decantdb/decant/nimble/encoding"
@@ -55,8 +56,8 @@ type File struct {
 	dicts    *sharedDictionaries // nil if there are none
 	omitted  []string            // columns that are in the cluster index alone
 	warnings []string
-	damage   []error         // to sections that rows do not need
-	usable   func() []*Index // those that could be opened
+	damage   []error                    // to sections that rows do not need
+	usable   func() ([]*Index, []error) // Indexes, once
 }
 
 // Open reads the schema and the statistics of a file of size bytes, which r
@@ -99,10 +100,7 @@ func Open(r io.ReaderAt, size int64, o *OpenOptions) (*File, error) {
 	}
 	f.spare("shared dictionaries", f.openDictionaries(o.Dictionary))
 	f.openOptional(session)
-	f.usable = sync.OnceValue(func() []*Index {
-		indexes, _ := f.Indexes() // rows can be found without
-		return slices.DeleteFunc(indexes, func(x *Index) bool { return len(x.Columns) == 0 })
-	})
+	f.usable = sync.OnceValues(f.Indexes)
 	return f, nil
 }
 
@@ -163,6 +161,26 @@ func (f *File) openOptional(session *encoding.Session) {
 	f.spare("statistics", err)
 }
 
+// lateDamage returns the errors in sections that are not read until somebody needs
+// them: the roots of indexes, and the statistics of chunks.
+func (f *File) lateDamage() []error {
+	_, errs := f.usable()
+	damage := slices.Clone(errs)
+	if _, ok, _ := f.tablet.Section(tablet.SectionChunkStats); !ok {
+		return damage
+	}
+	for i := range f.tablet.Footer().Groups {
+		g, err := f.tablet.Group(i)
+		if err != nil {
+			continue // reading the rows reports it
+		}
+		if _, err := f.tablet.ChunkStats(g); err != nil {
+			damage = append(damage, fmt.Errorf("nimble: %w", err))
+		}
+	}
+	return damage
+}
+
 // spare notes an error, which may be nil, in a section that rows do not need.
 func (f *File) spare(section string, err error) {
 	if err != nil {
@@ -217,8 +235,15 @@ func (f *File) ColumnStats(i int) *ColumnStats {
 func (f *File) Metadata() []Attribute { return f.metadata }
 
 // Warnings returns what is odd about the file but does not keep its rows from
-// being read.
-func (f *File) Warnings() []string { return f.warnings }
+// being read. For that the roots of the file's indexes and the statistics of its chunks
+// are read.
+func (f *File) Warnings() []string {
+	warnings := slices.Clone(f.warnings)
+	for _, err := range f.lateDamage() {
+		warnings = append(warnings, strings.TrimPrefix(err.Error(), "nimble: "))
+	}
+	return warnings
+}
 
 // Tablet returns the container, for tools that look at its parts.
 func (f *File) Tablet() *tablet.Tablet { return f.tablet }

@@ -65,6 +65,8 @@ type finder interface {
 	// near returns rows among which are all of a span, without reading more of the
 	// index than pays when the rows are read afterwards.
 	near(from, to []byte) ([]RowRange, error)
+	// each calls fn with each key and its row, and checks what it reads on the way.
+	each(fn func(key []byte, row int64) error) error
 	// pointBytes is about the most that a look-up of a point reads.
 	pointBytes() uint64
 }
@@ -107,6 +109,9 @@ func (f *File) openIndexes(e tablet.IndexEntry) ([]*Index, error) {
 		open := f.openSorted
 		if e.Impl == tablet.IndexHash {
 			open = f.openHash
+		}
+		if len(d.Columns) == 0 {
+			return all, fmt.Errorf("%w: an index of no columns", ErrCorrupt)
 		}
 		x, err := open(d)
 		if err != nil {
@@ -221,6 +226,9 @@ type cluster struct {
 
 func (f *File) openCluster(e tablet.Extent) (*Index, error) {
 	root, err := f.tablet.ClusterRoot(e)
+	if err == nil && len(root.Columns) == 0 {
+		err = fmt.Errorf("%w: an index of no columns", ErrCorrupt)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -36,21 +36,14 @@ func (h *hashed) point(key []byte) ([]RowRange, error) {
 	if len(h.root.Parts) == 0 {
 		return nil, nil
 	}
-	sum := fnv.New64a()
-	sum.Write(key)
-	bucket := uint32(sum.Sum64()) & (h.root.Buckets - 1)
+	bucket := h.bucketOf(key)
 	part, _ := slices.BinarySearchFunc(h.root.PartFirstBucket, bucket, func(first, bucket uint32) int {
 		if first <= bucket {
 			return -1
 		}
 		return 1
 	})
-	part--
-	first, end := h.root.PartFirstBucket[part], h.root.Buckets
-	if part+1 < len(h.root.Parts) {
-		end = h.root.PartFirstBucket[part+1]
-	}
-	p, err := h.file.tablet.HashPart(h.root.Parts[part], end-first)
+	p, first, err := h.part(part - 1)
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +55,22 @@ func (h *hashed) point(key []byte) ([]RowRange, error) {
 	}
 	slices.Sort(rows)
 	return h.file.merged(rows)
+}
+
+func (h *hashed) bucketOf(key []byte) uint32 {
+	sum := fnv.New64a()
+	sum.Write(key)
+	return uint32(sum.Sum64()) & (h.root.Buckets - 1)
+}
+
+// part reads a part, and returns which is its first bucket.
+func (h *hashed) part(i int) (p *tablet.HashPart, first uint32, err error) {
+	first, end := h.root.PartFirstBucket[i], h.root.Buckets
+	if i+1 < len(h.root.Parts) {
+		end = h.root.PartFirstBucket[i+1]
+	}
+	p, err = h.file.tablet.HashPart(h.root.Parts[i], end-first)
+	return p, first, err
 }
 
 func (h *hashed) span(_, _ []byte) ([]RowRange, error) {
@@ -114,6 +123,21 @@ func (f *File) openSorted(d tablet.DenseEntry) (*Index, error) {
 	}, nil
 }
 
+// split returns the key and the row of an entry.
+func (s *sorted) split(entry []byte) (key []byte, row int64, err error) {
+	n := len(entry) - s.root.IDWidth
+	if n < 0 {
+		return nil, 0, fmt.Errorf("%w: an entry of %d bytes", ErrCorrupt, len(entry))
+	}
+	for _, c := range entry[n:] {
+		row = row<<8 | int64(c)
+	}
+	if row >= s.file.Rows() {
+		return nil, 0, fmt.Errorf("%w: row %d of %d", ErrCorrupt, row, s.file.Rows())
+	}
+	return entry[:n], row, nil
+}
+
 func (s *sorted) point(key []byte) ([]RowRange, error) { return s.span(key, after(key)) }
 
 func (s *sorted) near(from, to []byte) ([]RowRange, error) { return s.span(from, to) }
@@ -130,22 +154,15 @@ func (s *sorted) span(from, to []byte) ([]RowRange, error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			if len(e) < s.root.IDWidth {
-				return nil, fmt.Errorf("%w: an entry of %d bytes", ErrCorrupt, len(e))
+			key, row, err := s.split(e)
+			if err != nil {
+				return nil, err
 			}
-			key, id := e[:len(e)-s.root.IDWidth], e[len(e)-s.root.IDWidth:]
 			if from != nil && bytes.Compare(key, from) < 0 {
 				continue
 			}
 			if to != nil && bytes.Compare(key, to) >= 0 {
 				return ranges, nil
-			}
-			row := int64(0)
-			for _, c := range id {
-				row = row<<8 | int64(c)
-			}
-			if row >= s.file.Rows() {
-				return nil, fmt.Errorf("%w: row %d of %d", ErrCorrupt, row, s.file.Rows())
 			}
 			ranges = append(ranges, RowRange{row, row + 1})
 		}

@@ -23,7 +23,8 @@ func (f *File) indexed(p Predicate) RowRanges {
 	if len(spans) == 0 || len(spans) > spansLimit {
 		return rows
 	}
-	for _, x := range f.usable() {
+	indexes, _ := f.usable() // rows can be found without
+	for _, x := range indexes {
 		if x.Columns[0] != f.root.typ.Names[p.Column] || !x.worth(f, f.ColumnStats(p.Column), spans) {
 			continue
 		}

@@ -177,14 +177,18 @@ func (r *StripeReader) load(stripe int) error {
 		r.group = g
 	}
 	r.plan.Reset(r.group, stripe, r.builder.ids)
-	size := int(r.plan.Size())
-	if cap(r.data.S) < size {
-		// What was there need not be kept, as it would be by Grow.
-		pool.Put(r.session.Pool(), &r.data)
-		r.data = pool.Get[byte](r.session.Pool(), size)
-	}
-	r.data.S = r.data.S[:size]
+	refit(r.session.Pool(), &r.data, int(r.plan.Size()))
 	return r.plan.Load(r.data.S)
+}
+
+// refit makes b a buffer of n bytes. What was there is not kept, as it would be by
+// pool.Grow.
+func refit(p *pool.Pool, b *pool.Buf[byte], n int) {
+	if cap(b.S) < n {
+		pool.Put(p, b)
+		*b = pool.Get[byte](p, n)
+	}
+	b.S = b.S[:n]
 }
 
 // drop gives back all but the data buffer.

@@ -113,7 +113,7 @@ func TestGoldenFilesDamaged(t *testing.T) {
 		}
 		samples, exhaustive, stride = n, 20, 1
 	}
-	files := goldenFiles(t)
+	files := append(goldenFiles(t), indexFiles(t)...)
 	slices.SortStableFunc(files, func(a, b goldenFile) int { return cmp.Compare(len(a.data), len(b.data)) })
 	d := &damager{session: NewSession(pool.New(pool.Options{}))}
 	copies := 0

@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/decantdb/decant/internal/golden"
 	"github.com/decantdb/decant/vector"
 )
 
@@ -184,16 +181,7 @@ func checkCandidates(t interface{ Errorf(string, ...any) }, name string, f *File
 // predicate is ruled out.
 func TestGoldenCandidates(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 804))
-	files := goldenFiles(t)
-	for _, dir := range golden.Dirs(t, "nimble/index") {
-		eachLine(t, filepath.Join(dir, "manifest.jsonl"), func(c indexCase) {
-			data, err := os.ReadFile(filepath.Join(dir, c.Name+".nimble"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			files = append(files, goldenFile{Name: c.Name, data: data})
-		})
-	}
+	files := append(goldenFiles(t), indexFiles(t)...)
 	asked, ruled, by := 0, 0, map[string]int{}
 	for _, c := range files {
 		f := c.open(t)

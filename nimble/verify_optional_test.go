@@ -17,8 +17,8 @@ import (
 	"github.com/decantdb/decant/pool"
 )
 
-// filesWithMore returns the golden files that have indexes or statistics of chunks.
-func filesWithMore(t *testing.T) []goldenFile {
+// indexFiles returns the golden files of nimble/index.
+func indexFiles(t *testing.T) []goldenFile {
 	t.Helper()
 	var files []goldenFile
 	for _, dir := range golden.Dirs(t, "nimble/index") {
@@ -30,6 +30,13 @@ func filesWithMore(t *testing.T) []goldenFile {
 			files = append(files, goldenFile{Name: c.Name, data: data})
 		})
 	}
+	return files
+}
+
+// filesWithMore returns the golden files that have indexes or statistics of chunks.
+func filesWithMore(t *testing.T) []goldenFile {
+	t.Helper()
+	files := indexFiles(t)
 	for _, c := range goldenFiles(t) {
 		sections := c.open(t).Tablet().Footer().Sections
 		for _, s := range sections {

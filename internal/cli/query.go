@@ -111,8 +111,8 @@ func copyAnswer(sink convert.Sink, rows *decant.Rows) error {
 
 // printStats says what a query did.
 func printStats(w io.Writer, s decant.Stats) error {
-	_, err := fmt.Fprintf(w, "%s read in %s by %s, %s matched, %s returned, %s of scratch memory\n",
+	_, err := fmt.Fprintf(w, "%s read in %s by %s, %s passed over, %s matched, %s returned, %s of scratch memory\n",
 		counted(s.RowsRead, "row"), counted(int64(s.Splits), "split"), counted(int64(s.Workers), "worker"),
-		grouped(s.RowsMatched), grouped(s.RowsOut), sizeText(uint64(s.PoolBytes)))
+		grouped(s.RowsPruned), grouped(s.RowsMatched), grouped(s.RowsOut), sizeText(uint64(s.PoolBytes)))
 	return err
 }

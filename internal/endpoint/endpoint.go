@@ -30,7 +30,7 @@ func AnswerOf(rows *decant.Rows, requestID, brokerID string) *server.Answer {
 	}
 	a.Stats = func() server.Stats {
 		s := rows.Stats()
-		return server.Stats{RowsRead: s.RowsRead, RowsMatched: s.RowsMatched, Segments: s.Splits}
+		return server.Stats{RowsRead: s.RowsRead + s.RowsPruned, RowsMatched: s.RowsMatched, Segments: s.Splits}
 	}
 	return a
 }

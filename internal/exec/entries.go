@@ -17,7 +17,6 @@ type entries struct {
 	f64   vector.Vec[float64]
 	text  vector.Vec[vector.View]
 	bools vector.Bools
-	pass  mask
 }
 
 // of returns the values that v has, each once, as a flat vector that borrows

@@ -44,7 +44,7 @@ type functionArea struct{ area, priority, kind string }
 
 // leastPassing is how many of the required cases of functions other than
 // aggregates pass, by the size of the set. It may only grow.
-var leastPassing = map[int]int{420: 387, 3987: 3624}
+var leastPassing = map[int]int{420: 396, 3987: 3803}
 
 // TestGoldenFunctions compares answers to those that Pinot 1.5.0 gave to calls
 // of single functions.

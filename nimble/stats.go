@@ -28,6 +28,33 @@ type ColumnStats struct {
 	MinString, MaxString string
 }
 
+func (s *ColumnStats) widenInts(lowest, highest int64) {
+	if !s.Bounded {
+		s.Bounded, s.MinInt, s.MaxInt = true, lowest, highest
+	}
+	s.MinInt, s.MaxInt = min(s.MinInt, lowest), max(s.MaxInt, highest)
+}
+
+// widenFloats keeps a NaN that is there and takes over one that comes first.
+func (s *ColumnStats) widenFloats(lowest, highest float64) {
+	if !s.Bounded {
+		s.Bounded, s.MinFloat, s.MaxFloat = true, lowest, highest
+	}
+	if lowest < s.MinFloat {
+		s.MinFloat = lowest
+	}
+	if highest > s.MaxFloat {
+		s.MaxFloat = highest
+	}
+}
+
+func (s *ColumnStats) widenStrings(lowest, highest string) {
+	if !s.Bounded {
+		s.Bounded, s.MinString, s.MaxString = true, lowest, highest
+	}
+	s.MinString, s.MaxString = min(s.MinString, lowest), max(s.MaxString, highest)
+}
+
 // bounds is which bounds the statistics of a type have.
 type bounds uint8
 
@@ -64,6 +91,10 @@ const (
 	statMaxFloat  = 7
 	statMinString = 8
 	statMaxString = 9
+	// These have an entry for each deduplicated type and each that has one below:
+	// the values of its children and their size, as rows have them.
+	statDedupValues  = 10
+	statDedupLogical = 11
 )
 
 // The statistics section:
@@ -227,6 +258,7 @@ func appendStats(dst []byte, e *encoding.Encoder, root *Type, stats []ColumnStat
 	w.uint64s(statMaxFloat, floatBounds, encoding.Double, func(s *ColumnStats) uint64 { return math.Float64bits(s.MaxFloat) })
 	w.strings(statMinString, func(s *ColumnStats) string { return s.MinString })
 	w.strings(statMaxString, func(s *ColumnStats) string { return s.MaxString })
+	w.deduplicated(root)
 	return w.appendTo(dst), w.err
 }
 
@@ -280,6 +312,45 @@ func (w *statsWriter) strings(kind uint8, get func(*ColumnStats) string) {
 	w.add(kind, len(stats), func(dst []byte) ([]byte, error) {
 		return encoding.AppendNullableStrings(w.encoder, dst, vec.Values, vec.Buffers.List(), valid, len(stats))
 	})
+}
+
+// dedupTotals is the sum of a type's children, for each type that the streams of
+// deduplicated types have an entry for, in pre-order.
+type dedupTotals struct{ values, logical []uint64 }
+
+// add adds the types from t on, whose number is index, and returns what they have
+// and the number after theirs; ok is false if none of them is deduplicated.
+func (d *dedupTotals) add(t *Type, index int, stats []ColumnStats) (values, logical uint64, ok bool, next int) {
+	at := len(d.values)
+	d.values, d.logical = append(d.values, 0), append(d.logical, 0)
+	ok = t.Kind == DedupArray || t.Kind == SlidingWindowMap
+	next = index + 1
+	for _, c := range t.Children {
+		child := stats[next]
+		v, l, below, after := d.add(c, next, stats)
+		if !below {
+			v, l = child.Values, child.LogicalBytes
+		}
+		values, logical, ok, next = values+v, logical+l, ok || below, after
+	}
+	if !ok {
+		d.values, d.logical = d.values[:at], d.logical[:at]
+		return 0, 0, false, next
+	}
+	d.values[at], d.logical[at] = values, logical
+	return values, logical, true, next
+}
+
+func (w *statsWriter) deduplicated(root *Type) {
+	var d dedupTotals
+	d.add(root, 0, w.parser.stats)
+	valid := make([]uint64, vector.Words(len(d.values)))
+	vector.SetBits(valid, 0, len(d.values))
+	for i, values := range [...][]uint64{d.values, d.logical} {
+		w.add(statDedupValues+uint8(i), len(values), func(dst []byte) ([]byte, error) {
+			return encoding.AppendNullable(w.encoder, dst, encoding.Uint64, values, valid, len(values))
+		})
+	}
 }
 
 // add adds a stream of n entries; one without entries is left out.

@@ -317,8 +317,8 @@ func (p *treeParser) attributes(t *Type, pairs []tablet.Pair) {
 	}
 }
 
-// newTree returns a tree for t with the stream ids that a writer gives: to each
-// node its own on creation, before those of its children.
+// newTree returns a tree for t, which has no flat map, with the stream ids that a
+// writer gives: to each node its own on creation, before those of its children.
 func newTree(t *Type) (*node, error) {
 	b := treeBuilder{}
 	root, err := b.node(t)
@@ -336,12 +336,32 @@ func (b *treeBuilder) id() uint32 {
 	return b.next - 1
 }
 
+// column returns the node of a column; that of a flat map has no keys yet.
+func (b *treeBuilder) column(t *Type) (*node, error) {
+	if t.Kind != FlatMap {
+		return b.node(t)
+	}
+	if key := t.Children[0]; key.Logical != "" || len(key.Attributes) > 0 {
+		return nil, fmt.Errorf("%w: keys of a flat map with attributes, which it cannot keep", ErrUnsupported)
+	}
+	// The values of all keys are of one type, which is checked here.
+	if _, err := (&treeBuilder{}).node(t.Children[1]); err != nil {
+		return nil, err
+	}
+	return &node{typ: t, stream: b.id()}, nil
+}
+
 func (b *treeBuilder) node(t *Type) (*node, error) {
 	n := &node{typ: t, stream: b.id()}
 	switch t.Kind {
-	case FlatMap, DedupArray, SlidingWindowMap:
-		return nil, fmt.Errorf("%w: writing a %v", ErrUnsupported, t.Kind)
-	case Timestamp:
+	case FlatMap:
+		return nil, fmt.Errorf("%w: writing a flat map that is not a column", ErrUnsupported)
+	case DedupArray:
+		if k := t.Children[0].Kind; k < TinyInt || k > Double {
+			return nil, fmt.Errorf("%w: writing a deduplicated array of %v", ErrUnsupported, k)
+		}
+		n.second = b.id()
+	case Timestamp, SlidingWindowMap:
 		n.second = b.id()
 	case Row:
 		if err := checkNames(t.Names); err != nil {
@@ -370,8 +390,8 @@ func checkNames(names []string) error {
 	return nil
 }
 
-// appendNodes appends the schema section's nodes of n, which has kinds that a
-// writer writes, to dst. label is the field's name, if it is one.
+// appendNodes appends the schema section's nodes of n to dst. label is the field's
+// name, if it is one.
 func appendNodes(dst []tablet.Node, n *node, label string, labelled bool) []tablet.Node {
 	raw := tablet.Node{Kind: nodeKinds[n.typ.Kind], Label: label, Labelled: labelled, Stream: n.stream}
 	if n.typ.Logical != "" {
@@ -380,19 +400,33 @@ func appendNodes(dst []tablet.Node, n *node, label string, labelled bool) []tabl
 	for _, a := range n.typ.Attributes {
 		raw.Attrs = append(raw.Attrs, tablet.Pair(a))
 	}
-	if n.typ.Kind == Row {
+	var helper []tablet.Node
+	switch n.typ.Kind {
+	case Row:
 		raw.Children = uint32(len(n.children))
+	case FlatMap:
+		raw.Kind = flatMapNode + nodeKinds[n.typ.Children[0].Kind]
+		raw.Children = uint32(len(n.keys))
+	case Timestamp:
+		helper = []tablet.Node{{Kind: uint16Node, Stream: n.second}}
+	case DedupArray:
+		// The node's own stream is that of the lengths here.
+		raw.Stream = n.second
+		helper = []tablet.Node{{Kind: uint32Node, Stream: n.stream}}
+	case SlidingWindowMap:
+		helper = []tablet.Node{{Kind: uint32Node, Stream: n.second}}
 	}
-	dst = append(dst, raw)
-	if n.typ.Kind == Timestamp {
-		dst = append(dst, tablet.Node{Kind: uint16Node, Stream: n.second})
-	}
+	dst = append(append(dst, raw), helper...)
 	for i, c := range n.children {
 		if n.typ.Kind == Row {
 			dst = appendNodes(dst, c, n.typ.Names[i], true)
 		} else {
 			dst = appendNodes(dst, c, "", false)
 		}
+	}
+	for _, k := range n.keys {
+		dst = append(dst, tablet.Node{Kind: boolNode, Label: k.label, Labelled: true, Stream: k.inMap})
+		dst = appendNodes(dst, k.value, "", false)
 	}
 	return dst
 }

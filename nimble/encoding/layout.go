@@ -52,3 +52,14 @@ func layoutOf(n *Node) *Layout {
 	}
 	return l
 }
+
+// SetLayout makes l the layout of the arrays that are encoded from now on, in place
+// of the one in the options; nil selects everything. The encoder keeps l. The error
+// wraps ErrUnsupported if l has an encoding that cannot be written.
+func (e *Encoder) SetLayout(l *Layout) error {
+	if err := l.check(); err != nil {
+		return err
+	}
+	e.opts.Layout = l
+	return nil
+}

@@ -71,6 +71,8 @@ type Writer struct {
 	group       pendingGroup
 	scratch     []byte
 	dedup       map[uint64]int // of a stripe: hash to index
+	equal       int            // streams that were not stored
+	equalBytes  int64
 }
 
 type heldSection struct {
@@ -96,6 +98,10 @@ func NewWriter(w io.Writer, opts WriterOptions) *Writer {
 
 // Written returns how many bytes the file has so far.
 func (w *Writer) Written() uint64 { return w.pos }
+
+// Deduplicated returns how many streams were not stored, since their stripe has
+// another one with the same bytes, and how many bytes that are.
+func (w *Writer) Deduplicated() (streams int, bytes int64) { return w.equal, w.equalBytes }
 
 // Rows returns how many rows the stripes have so far.
 func (w *Writer) Rows() uint64 { return w.rows }

@@ -47,6 +47,8 @@ func (w *Writer) writeStripe(rows uint32, streams []Stream) error {
 		first, ok := w.duplicate(streams, i)
 		if ok {
 			stripe.starts[stream.ID] = stripe.starts[streams[first].ID]
+			w.equal++
+			w.equalBytes += int64(len(stream.Data))
 		} else {
 			start := w.pos - s.Pos
 			if start+uint64(len(stream.Data)) > math.MaxUint32 {

@@ -23,6 +23,9 @@ func Unpack[T Integer](dst []T, src []byte, begin, width int, base T) {
 		Fill(dst, base)
 		return
 	}
+	if done := unpackVector(dst, src, begin*width, width, base); done > 0 {
+		dst, begin = dst[done:], begin+done
+	}
 	// Values in front of the first whole byte, one by one.
 	if head := min(-begin&7, len(dst)); head > 0 {
 		unpackEach(dst[:head], src, begin, width, base)
@@ -56,6 +59,9 @@ func UnpackFrom[T Integer](dst []T, src []byte, bit, width int, base T) {
 	if bit&7 == 0 || width == 0 {
 		Unpack(dst, src[bit/8:], 0, width, base)
 		return
+	}
+	if done := unpackVector(dst, src, bit, width, base); done > 0 {
+		dst, bit = dst[done:], bit+done*width
 	}
 	mask := ^uint64(0) >> (64 - width)
 	for i := range dst {

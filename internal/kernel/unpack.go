@@ -17,32 +17,49 @@ func PackedBytes(n, width int) int { return int((uint64(n)*uint64(width) + 7) / 
 //	bit k being bit k&7, least significant first, of byte k>>3
 //
 // Bits beyond T's width are cut off. src holds at least
-// PackedBytes(begin+len(dst), width) bytes; it is a little faster with 7 more.
+// PackedBytes(begin+len(dst), width) bytes; it is a little faster with 15 more.
 func Unpack[T Integer](dst []T, src []byte, begin, width int, base T) {
+	UnpackFrom(dst, src, begin*width, width, base)
+}
+
+// UnpackFrom is Unpack for values that start at the given bit of src.
+func UnpackFrom[T Integer](dst []T, src []byte, bit, width int, base T) {
 	if width == 0 {
 		Fill(dst, base)
 		return
 	}
-	if done := unpackVector(dst, src, begin*width, width, base); done > 0 {
-		dst, begin = dst[done:], begin+done
+	if done := unpackVector(dst, src, bit, width, base); done > 0 {
+		dst, bit = dst[done:], bit+done*width
 	}
-	// Values in front of the first whole byte, one by one.
-	if head := min(-begin&7, len(dst)); head > 0 {
-		unpackEach(dst[:head], src, begin, width, base)
-		dst, begin = dst[head:], begin+head
+	if len(dst) > 0 {
+		unpackScalar(dst, src, bit, width, base)
 	}
+}
+
+// unpackScalar decodes values in groups of eight from the first on that starts
+// with a byte, and what is in front and behind one by one.
+func unpackScalar[T Integer](dst []T, src []byte, bit, width int, base T) {
+	head := 0
+	for at := bit; at&7 != 0 && head < len(dst); at += width {
+		head++
+		if head == 8 {
+			// None ever does.
+			head = len(dst)
+		}
+	}
+	unpackEach(dst[:head], src, bit, width, base)
+	dst, bit = dst[head:], bit+head*width
 	if len(dst) == 0 {
 		return
 	}
-	packed := src[begin/8*width:]
+	packed := src[bit>>3:]
 	groups := min(len(dst)/8, (len(packed)-sevenBytes(width))/width)
 	if groups > 0 {
 		// The only check of all loads and stores of these loops.
 		unpackGroups(unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(packed)), groups, width, base)
 	}
-	if done := 8 * max(groups, 0); done < len(dst) {
-		unpackEach(dst[done:], packed, done, width, base)
-	}
+	done := 8 * max(groups, 0)
+	unpackEach(dst[done:], packed, done*width, width, base)
 }
 
 // sevenBytes returns how many bytes behind the values the loops over groups may
@@ -54,26 +71,9 @@ func sevenBytes(width int) int {
 	return 7
 }
 
-// UnpackFrom is Unpack for values that start at the given bit of src.
-func UnpackFrom[T Integer](dst []T, src []byte, bit, width int, base T) {
-	if bit&7 == 0 || width == 0 {
-		Unpack(dst, src[bit/8:], 0, width, base)
-		return
-	}
-	if done := unpackVector(dst, src, bit, width, base); done > 0 {
-		dst, bit = dst[done:], bit+done*width
-	}
-	mask := ^uint64(0) >> (64 - width)
-	for i := range dst {
-		dst[i] = T(bitsAt(src, bit, width)&mask) + base
-		bit += width
-	}
-}
-
 // unpackEach decodes value by value.
-func unpackEach[T Integer](dst []T, src []byte, begin, width int, base T) {
+func unpackEach[T Integer](dst []T, src []byte, bit, width int, base T) {
 	mask := ^uint64(0) >> (64 - width)
-	bit := begin * width
 	for i := range dst {
 		dst[i] = T(bitsAt(src, bit, width)&mask) + base
 		bit += width

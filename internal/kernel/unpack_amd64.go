@@ -13,15 +13,16 @@ const (
 )
 
 // unpackVector decodes values of width bits (1 to 64) that start at the given
-// bit of src, and adds base, for whole groups of eight as long as there is room
-// and loads stay within src. It returns the number of values, which is 0 where
-// other loops have to do.
+// bit of src, and adds base, for whole groups of eight as long as loads stay
+// within src. It returns the number of values, which is 0 where other loops have
+// to do.
 func unpackVector[T Integer](dst []T, src []byte, bit, width int, base T) int {
-	if !hasAVX2 || len(dst) < 8*vectorGroups {
+	groups := len(dst) / 8
+	if !hasAVX2 || groups < vectorGroups {
 		return 0
 	}
 	src, phase := src[bit>>3:], bit&7
-	// The last load of a group starts there.
+	// The last load of a group starts at byte last.
 	var last int
 	switch unsafe.Sizeof(base) {
 	case 8:
@@ -41,9 +42,10 @@ func unpackVector[T Integer](dst []T, src []byte, bit, width int, base T) int {
 	default:
 		return 0
 	}
-	groups := min(len(dst)/8, (len(src)-last-vectorLoad+width)/width)
-	if groups < vectorGroups {
-		return 0
+	if (groups-1)*width > len(src)-last-vectorLoad {
+		if groups = (len(src) - last - vectorLoad + width) / width; groups < vectorGroups {
+			return 0
+		}
 	}
 	to, from := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(src))
 	if unsafe.Sizeof(base) == 8 {

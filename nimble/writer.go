@@ -216,6 +216,15 @@ func (w *Writer) writeRows(columns []vector.Vector, valid []uint64, rows selecti
 	return err
 }
 
+// FlushChunks makes chunks of the buffered rows, which takes less memory than
+// their values. The stripe goes on. Columns whose rows are all null so far wait.
+func (w *Writer) FlushChunks() error {
+	return w.do(func() error {
+		w.layOut()
+		return w.encodeStreams(w.order, limits{max: w.options.chunkBytes(len(w.build.streams))})
+	})
+}
+
 // Flush ends the stripe, if it has any rows.
 func (w *Writer) Flush() error { return w.do(w.writeStripe) }
 

@@ -38,6 +38,22 @@ type chunked struct {
 	done     int    // rows in all of them
 	physical uint64 // bytes of all stripes before
 	layout   *encoding.Layout
+	given    []givenChunk // of the stripe, nil if limits and selection decide
+}
+
+// givenChunk is how many rows a chunk takes and how it is encoded, as in a file
+// that is made again; without a layout its encodings are selected.
+type givenChunk struct {
+	rows   int
+	layout *encoding.Layout
+}
+
+// next returns what is given of the next chunk.
+func (c *chunked) next() (g givenChunk, ok bool) {
+	if c.given == nil || len(c.list) >= len(c.given) {
+		return givenChunk{}, c.given != nil
+	}
+	return c.given[len(c.list)], true
 }
 
 func (c *chunked) chunks() *chunked { return c }
@@ -62,13 +78,18 @@ func (c *chunked) add(e *streamEncoder, rows, nulls int, encode func(array []byt
 	return nil
 }
 
-// array returns an encoded array, by the selection of the first one if that is to
-// be kept and can be.
+// array returns an encoded array, by the layout that is given or by the selection of
+// the first one, if that is to be kept and can be.
 func (c *chunked) array(e *streamEncoder, encode func(array []byte) ([]byte, error)) ([]byte, error) {
-	if !e.keep {
+	g, given := c.next()
+	if !given && !e.keep {
 		return encode(e.array[:0])
 	}
-	if err := e.encoder.SetLayout(c.layout); err != nil {
+	layout := c.layout
+	if given {
+		layout = g.layout
+	}
+	if err := e.encoder.SetLayout(layout); err != nil {
 		return nil, err
 	}
 	array, err := encode(e.array[:0])
@@ -208,6 +229,17 @@ func copyBits(dst, src []uint64, begin, n int) []uint64 {
 	dst = append(dst[:0], make([]uint64, vector.Words(n))...)
 	vector.CopyBits(dst, 0, src, begin, n)
 	return dst
+}
+
+// take returns the part of so many rows, as far as there are, that begins where c
+// does.
+func (p *presence) take(c part, rows int) part {
+	c.rows = min(rows, p.rows-c.row)
+	c.values = c.rows
+	if p.nullable() {
+		c.values = vector.CountBits(p.valid, c.row, c.row+c.rows)
+	}
+	return c
 }
 
 // cutFixed returns the part that begins where c does, of values that take width

@@ -55,8 +55,8 @@ func (s *numbers[V, T]) encode(e *streamEncoder, l limits) error {
 		return nil
 	}
 	values := vector.Reinterpret[T](s.list)
-	c := s.cutFixed(part{}, width, l)
-	for ; c.rows > 0; c = s.cutFixed(c.next(), width, l) {
+	c := s.cut(part{}, l)
+	for ; c.rows > 0; c = s.cut(c.next(), l) {
 		err := s.chunked.add(e, c.rows, c.nulls(), func(array []byte) ([]byte, error) {
 			return encoding.AppendNullable(e.encoder, array, s.typ, values[c.value:c.value+c.values], s.validity(e, c), c.rows)
 		})
@@ -68,6 +68,14 @@ func (s *numbers[V, T]) encode(e *streamEncoder, l limits) error {
 	s.list = append(s.list[:0], s.list[c.value:]...)
 	s.presence.drop(c)
 	return nil
+}
+
+// cut returns the part that begins where c does.
+func (s *numbers[V, T]) cut(c part, l limits) part {
+	if g, ok := s.chunked.next(); ok {
+		return s.presence.take(c, g.rows)
+	}
+	return s.cutFixed(c, s.valueBytes(), l)
 }
 
 // numberBounds are the bounds of numbers. A NaN is a bound only as the very first
@@ -134,8 +142,8 @@ func (s *flags) encode(e *streamEncoder, l limits) error {
 	if s.waits(&s.chunked, s.present, l) {
 		return nil
 	}
-	c := s.cutFixed(part{}, 1, l)
-	for ; c.rows > 0; c = s.cutFixed(c.next(), 1, l) {
+	c := s.cut(part{}, l)
+	for ; c.rows > 0; c = s.cut(c.next(), l) {
 		bits := s.bits
 		if c.value > 0 {
 			e.bits = copyBits(e.bits, s.bits, c.value, c.values)
@@ -151,6 +159,14 @@ func (s *flags) encode(e *streamEncoder, l limits) error {
 	s.bits = dropBits(s.bits, c.value, s.present)
 	s.presence.drop(c)
 	return nil
+}
+
+// cut returns the part that begins where c does.
+func (s *flags) cut(c part, l limits) part {
+	if g, ok := s.chunked.next(); ok {
+		return s.presence.take(c, g.rows)
+	}
+	return s.cutFixed(c, 1, l)
 }
 
 // nulls buffers which rows of a row type or flat map are present: a stream of
@@ -188,7 +204,12 @@ func (s *nulls) encode(e *streamEncoder, l limits) error {
 func (c *chunked) addBits(e *streamEncoder, bits []uint64, n int, l limits) (row int, err error) {
 	for row < n {
 		rows := min(n-row, l.max)
-		if rows < l.max && !l.enough(rows) {
+		if g, ok := c.next(); ok {
+			rows = min(n-row, g.rows)
+		} else if rows < l.max && !l.enough(rows) {
+			rows = 0
+		}
+		if rows == 0 {
 			break
 		}
 		piece := bits

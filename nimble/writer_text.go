@@ -116,6 +116,9 @@ func (s *texts) drop(c part) {
 
 // cut returns the part that begins where c does, as cutFixed does.
 func (s *texts) cut(c part, l limits) part {
+	if g, ok := s.chunked.next(); ok {
+		return s.presence.take(c, g.rows)
+	}
 	nullable, size := s.nullable(), 0
 	for ; c.row+c.rows < s.rows; c.rows++ {
 		cost, present := 0, !nullable || vector.Bit(s.valid, c.row+c.rows)

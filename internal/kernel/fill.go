@@ -8,6 +8,12 @@ const fillDoubling = 128
 
 // Fill sets each entry of dst to x, a value without pointers.
 func Fill[T any](dst []T, x T) {
+	if !fillVector(dst, x) {
+		fillScalar(dst, x)
+	}
+}
+
+func fillScalar[T any](dst []T, x T) {
 	head := min(len(dst), fillDoubling)
 	fillShort(dst[:head], x)
 	// The source stays in the first cache.
@@ -56,15 +62,16 @@ func broadcast[T any](x T) uint64 {
 // change.
 func Runs[T any](dst, values []T, lengths []uint32) (runs, rows int) {
 	values = values[:len(lengths)]
-	for i, n := range lengths {
+	runs, rows = runsVector(dst, values, lengths, true)
+	for i, n := range lengths[runs:] {
 		if int(n) > len(dst)-rows {
-			return i, rows
+			return runs + i, rows
 		}
 		// What fillRun does, without a call for short runs.
 		if len(dst)-rows < 4 {
-			Fill(dst[rows:rows+int(n)], values[i])
+			Fill(dst[rows:rows+int(n)], values[runs+i])
 		} else {
-			d, x := (*[4]T)(dst[rows:]), values[i]
+			d, x := (*[4]T)(dst[rows:]), values[runs+i]
 			d[0], d[1], d[2], d[3] = x, x, x, x
 			if n > 4 {
 				fillLong(dst[rows:rows+int(n)], x)
@@ -79,8 +86,8 @@ func Runs[T any](dst, values []T, lengths []uint32) (runs, rows int) {
 // there up to ends[1] values[1], and so on. The ends ascend and lie within dst;
 // values has as many entries. Entries behind the last end may change.
 func FillEnds[T any](dst, values []T, ends []uint32) {
-	values = values[:len(ends)]
-	at := 0
+	runs, at := runsVector(dst, values, ends, false)
+	values, ends, dst = values[runs:len(ends)], ends[runs:], dst[at:]
 	for i, end := range ends {
 		fillRun(dst, int(end)-at, values[i])
 		dst = dst[int(end)-at:]

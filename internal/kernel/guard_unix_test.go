@@ -8,7 +8,8 @@ import (
 )
 
 // fenced returns two pieces of memory of the given size that do not give room:
-// one that ends where access faults, and one that starts behind such a place.
+// one that ends where access faults, and one, perhaps the same, that starts behind
+// such a place.
 func fenced(t testing.TB, size int) (atEnd, atStart []byte) {
 	t.Helper()
 	page := syscall.Getpagesize()

@@ -132,32 +132,6 @@ func TestVarintTooLong(t *testing.T) {
 	}
 }
 
-func TestFill(t *testing.T) {
-	for n := range 300 {
-		checkFill(t, n, uint8(7))
-		checkFill(t, n, uint16(0x1234))
-		checkFill(t, n, uint32(0x12345678))
-		checkFill(t, n, uint64(0x123456789abcdef0))
-		checkFill(t, n, [2]uint64{1, 2})
-	}
-	checkFill(t, 5000, uint32(9))
-}
-
-func checkFill[T comparable](t *testing.T, n int, x T) {
-	t.Helper()
-	var zero T
-	got := make([]T, n+2)
-	Fill(got[1:n+1], x)
-	if got[0] != zero || got[n+1] != zero {
-		t.Errorf("%d of %T: written outside", n, x)
-	}
-	for i, y := range got[1 : n+1] {
-		if y != x {
-			t.Fatalf("%d of %T: entry %d is %v", n, x, i, y)
-		}
-	}
-}
-
 func TestGather(t *testing.T) {
 	table := []uint64{10, 11, 12}
 	got := make([]uint64, 4)
@@ -173,41 +147,6 @@ func TestGather(t *testing.T) {
 	if n := Gather(got, nil, []uint32{0, 0, 0, 0}); n != 0 {
 		t.Errorf("got %d entries of an empty table", n)
 	}
-}
-
-func TestRuns(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		lengths := rapid.SliceOfN(rapid.Uint32Range(1, 40), 0, 30).Draw(t, "lengths")
-		values := make([]uint16, len(lengths))
-		var want []uint16
-		var ends []uint32
-		for i, n := range lengths {
-			values[i] = uint16(100 + i)
-			for range n {
-				want = append(want, values[i])
-			}
-			ends = append(ends, uint32(len(want)))
-		}
-		got := make([]uint16, len(want)+3)
-		FillEnds(got[:len(want)], values, ends)
-		if !slices.Equal(got[:len(want)], want) || got[len(want)] != 0 {
-			t.Fatalf("ends: got %v, not %v", got, want)
-		}
-		clear(got)
-		most := rapid.IntRange(0, len(want)).Draw(t, "room")
-		runs, rows := Runs(got[:most], values, lengths)
-		wantRuns, wantRows := 0, 0
-		for wantRuns < len(lengths) && wantRows+int(lengths[wantRuns]) <= most {
-			wantRows += int(lengths[wantRuns])
-			wantRuns++
-		}
-		if runs != wantRuns || rows != wantRows || !slices.Equal(got[:rows], want[:rows]) {
-			t.Fatalf("%d runs of %d rows, not %d of %d: %v", runs, rows, wantRuns, wantRows, got)
-		}
-		if got[most] != 0 {
-			t.Fatal("written outside")
-		}
-	})
 }
 
 func TestBitmaps(t *testing.T) {

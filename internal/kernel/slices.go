@@ -1,6 +1,6 @@
 package kernel
 
-import "encoding/binary"
+import "unsafe"
 
 // Gather sets dst[i] to table[index[i]] and returns the number of entries set:
 // fewer than len(dst) if the next index lies outside of the table. index has
@@ -19,15 +19,8 @@ func Gather[T any, I Integer](dst, table []T, index []I) int {
 
 // GatherPairs is Gather for indices of two bytes each, low byte first.
 func GatherPairs[T any](dst, table []T, index []byte) int {
-	index = index[:2*len(dst)]
-	for i := range dst {
-		j := int(binary.LittleEndian.Uint16(index[2*i:]))
-		if uint(j) >= uint(len(table)) {
-			return i
-		}
-		dst[i] = table[j]
-	}
-	return len(dst)
+	// The host is little-endian, and reads from any address.
+	return Gather(dst, table, unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(index[:2*len(dst)]))), len(dst)))
 }
 
 // Scatter sets dst[positions[i]] to values[i] for each position. The positions

@@ -36,8 +36,10 @@ func unpackVector[T Integer](dst []T, src []byte, bit, width int, base T) int {
 		last = (4*width + phase) >> 3
 		if width == 32 && phase == 0 {
 			last = 32 - vectorLoad
-		} else if width > 25 {
+		} else if width > 31 {
 			return 0
+		} else if width > 25 {
+			last = (6*width + phase) >> 3
 		}
 	default:
 		return 0

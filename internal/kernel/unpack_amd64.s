@@ -193,7 +193,8 @@ whole:
 
 // func unpack32AVX2(dst, src unsafe.Pointer, groups, width, phase int, base uint32)
 //
-// Loads 16 bytes at 0 and (4w+phase)/8 of each group.
+// Loads 16 bytes at 0 and (4w+phase)/8 of each group, and from 26 bits on those
+// of unpack64AVX2.
 TEXT ·unpack32AVX2(SB), NOSPLIT, $0-44
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
@@ -228,6 +229,8 @@ TEXT ·unpack32AVX2(SB), NOSPLIT, $0-44
 
 	CMPQ R11, $15
 	JLE  narrow
+	CMPQ R11, $25
+	JGT  wide
 
 	VPSHUFD      $0, Y4, Y6
 	VPSUBD       Y6, Y4, Y4
@@ -267,6 +270,51 @@ eights:
 	ADDQ           $32, DI
 	DECQ           CX
 	JNZ            eights
+	VZEROUPPER
+	RET
+
+wide:
+	// With its shift a value may exceed 32 bits: decoded like those of 64, the
+	// first four to Y0, the others to Y1, and then brought together.
+	VPMOVZXDQ    X10, Y11
+	VEXTRACTI128 $1, Y10, X10
+	VPMOVZXDQ    X10, Y10
+	VPMOVZXDQ    X4, Y5
+	VEXTRACTI128 $1, Y4, X4
+	VPMOVZXDQ    X4, Y4
+	VPSHUFD      $0x44, Y5, Y6
+	VPSHUFD      $0x44, Y4, Y7
+	VPSUBQ       Y6, Y5, Y5
+	VPSUBQ       Y7, Y4, Y4
+	VPBROADCASTQ bytes64<>(SB), Y6
+	VPSHUFB      repeat64<>(SB), Y5, Y5
+	VPSHUFB      repeat64<>(SB), Y4, Y4
+	VPADDB       Y6, Y5, Y12
+	VPADDB       Y6, Y4, Y13
+	LEAQ         (R12)(R11*2), R8
+	SHRQ         $3, R8
+	LEAQ         (R12)(R11*4), R10
+	LEAQ         (R10)(R11*2), R10
+	SHRQ         $3, R10
+
+pairs:
+	VMOVDQU     (SI), X0
+	VINSERTI128 $1, (SI)(R8*1), Y0, Y0
+	VMOVDQU     (SI)(R9*1), X1
+	VINSERTI128 $1, (SI)(R10*1), Y1, Y1
+	VPSHUFB     Y12, Y0, Y0
+	VPSHUFB     Y13, Y1, Y1
+	VPSRLVQ     Y11, Y0, Y0
+	VPSRLVQ     Y10, Y1, Y1
+	VSHUFPS     $0x88, Y1, Y0, Y0
+	VPERMQ      $0xd8, Y0, Y0
+	VPAND       Y14, Y0, Y0
+	VPADDD      Y15, Y0, Y0
+	VMOVDQU     Y0, (DI)
+	ADDQ        R11, SI
+	ADDQ        $32, DI
+	DECQ        CX
+	JNZ         pairs
 	VZEROUPPER
 	RET
 

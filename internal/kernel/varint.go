@@ -90,7 +90,8 @@ func makeVarintWindows() (table [256]varintWindow) {
 // T's arithmetic, and returns the bytes they take, or -1 if src ends before or
 // a varint is too long. Bits beyond T's width are cut off.
 func Varints[T uint32 | uint64](dst []T, src []byte, base T) int {
-	at := 0
+	done, at := varintsVector(dst, src, base)
+	dst = dst[done:]
 	// A window decodes up to eight values, and a block of 64 bytes has no more
 	// windows than values.
 	for len(dst) >= 8 && len(src)-at >= 64+varintReach {

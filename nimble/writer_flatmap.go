@@ -208,7 +208,7 @@ func (s *inMap) encode(e *streamEncoder, l limits) error {
 	for len(s.bits) < vector.Words(n) {
 		s.bits = append(s.bits, 0)
 	}
-	row, err := s.addBits(e, s.bits, n, l)
+	row, err := s.addBits(e, s.bits, n, false, l)
 	if err != nil {
 		return err
 	}

@@ -191,7 +191,7 @@ func (s *nulls) encode(e *streamEncoder, l limits) error {
 		s.grow(s.rows)
 		vector.SetBits(s.valid, 0, s.rows)
 	}
-	row, err := s.addBits(e, s.valid, s.rows, l)
+	row, err := s.addBits(e, s.valid, s.rows, true, l)
 	if err != nil {
 		return err
 	}
@@ -199,9 +199,9 @@ func (s *nulls) encode(e *streamEncoder, l limits) error {
 	return nil
 }
 
-// addBits adds chunks of n bits, which take a byte each, and returns how many
-// of them are in chunks.
-func (c *chunked) addBits(e *streamEncoder, bits []uint64, n int, l limits) (row int, err error) {
+// addBits adds chunks of n bits, which take a byte each and are null where they are
+// false if nulls says so. It returns how many of them are in chunks.
+func (c *chunked) addBits(e *streamEncoder, bits []uint64, n int, nulls bool, l limits) (row int, err error) {
 	for row < n {
 		rows := min(n-row, l.max)
 		if g, ok := c.next(); ok {
@@ -217,7 +217,10 @@ func (c *chunked) addBits(e *streamEncoder, bits []uint64, n int, l limits) (row
 			e.bits = copyBits(e.bits, bits, row, rows)
 			piece = e.bits
 		}
-		absent := rows - vector.CountBits(piece, 0, rows)
+		absent := 0
+		if nulls {
+			absent = rows - vector.CountBits(piece, 0, rows)
+		}
 		err := c.add(e, rows, absent, func(array []byte) ([]byte, error) {
 			return encoding.AppendBools(e.encoder, array, piece, rows)
 		})

@@ -100,6 +100,18 @@ func (w *Writer) writeStripe() error {
 	if w.rows == 0 {
 		return nil
 	}
+	if err := w.encodeStripe(); err != nil {
+		return err
+	}
+	if err := w.out.WriteStripe(uint32(w.rows), w.stored); err != nil {
+		return err
+	}
+	w.endStripe()
+	return nil
+}
+
+// encodeStripe encodes the buffered rows and lists the streams to be stored.
+func (w *Writer) encodeStripe() error {
 	w.layOut()
 	if err := w.encodeStreams(w.order, limits{max: w.options.chunkBytes(len(w.build.streams))}); err != nil {
 		return err
@@ -115,9 +127,11 @@ func (w *Writer) writeStripe() error {
 			c.physical += uint64(len(c.out))
 		}
 	}
-	if err := w.out.WriteStripe(uint32(w.rows), w.stored); err != nil {
-		return err
-	}
+	return nil
+}
+
+// endStripe forgets the rows of the stripe, which is written.
+func (w *Writer) endStripe() {
 	clear(w.stored)
 	for _, s := range w.build.streams {
 		s.reset()
@@ -131,7 +145,6 @@ func (w *Writer) writeStripe() error {
 	w.written += uint64(w.rows)
 	w.rows = 0
 	w.sizes = flushSizes{ids: w.sizes.ids}
-	return nil
 }
 
 // layOut orders the streams of a stripe: the root's nulls, then the keys of flat

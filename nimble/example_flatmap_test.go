@@ -25,8 +25,8 @@ func writeFeatures(file *bytes.Buffer) error {
 		features.Append()
 	}
 	w, err := nimble.NewWriter(file, schema, &nimble.WriterOptions{
-		// Keys that are not given here get their streams when they are first seen.
-		FlatMaps: map[string]nimble.FlatMapOptions{"features": {Keys: []string{"depth", "width"}}},
+		// Without this, keys get their streams when they are first seen.
+		FlatMaps: map[string]nimble.FlatMapOptions{"features": {Keys: []string{"height", "width"}}},
 	})
 	if err != nil {
 		return err

@@ -23,6 +23,7 @@ type flatMapField struct {
 	keys     []*keyField
 	finder   slotFinder
 	limit    int
+	closed   bool // to keys that were not given
 	drop     bool // what constant in-map streams say
 	maps     int  // present ones of the stripe
 	written  uint64
@@ -53,11 +54,15 @@ func newFlatMapField(b *fieldBuilder, n *node, o *WriterOptions, keys []string) 
 			return nil, err
 		}
 	}
+	f.closed = len(keys) > 0
 	return f, nil
 }
 
 // addKey gives the key with the given text streams and returns its place.
 func (f *flatMapField) addKey(label string) (int32, error) {
+	if f.closed {
+		return 0, fmt.Errorf("%w: the key %q of a flat map is not among those given", ErrSchema, label)
+	}
 	if len(f.keys) >= f.limit {
 		return 0, fmt.Errorf("%w: %q is one more than %d", ErrTooManyKeys, label, f.limit)
 	}
@@ -148,6 +153,7 @@ func (f *flatMapField) close() error {
 		_, err := f.addKey("")
 		return err
 	case len(f.keys) == 1 && f.node.keys[0].label == "":
+		f.closed = false
 		_, err := f.addKey("\x00")
 		return err
 	}

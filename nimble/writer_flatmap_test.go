@@ -87,14 +87,20 @@ func TestFlatMapKeysThatAreGiven(t *testing.T) {
 	n := vector.NewVec[int64](nil)
 	n.Append(1)
 	o := &WriterOptions{FlatMaps: map[string]FlatMapOptions{"m": {Keys: []string{"9", "10", "9", "8"}}}}
-	f := mustOpen(t, writeFile(t, schema, o, batchOf(mapsOf([]pair{{1, 1.0}, {8, 2.0}}), n)))
-	if diff := cmp.Diff([]string{"10", "8", "9", "1"}, labels(f)); diff != "" {
+	f := mustOpen(t, writeFile(t, schema, o, batchOf(mapsOf([]pair{{9, 1.0}, {8, 2.0}}), n)))
+	if diff := cmp.Diff([]string{"10", "8", "9"}, labels(f)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	// Given keys have streams before the next column, others behind it.
-	keys := f.root.children[0].keys
-	if next := f.root.children[1].stream; keys[2].inMap > next || keys[3].inMap < next {
-		t.Errorf("streams of the next column at %d, of keys at %d and %d", next, keys[2].inMap, keys[3].inMap)
+	// Given keys have streams before the next column, others behind all columns.
+	if last, next := f.root.children[0].keys[2].inMap, f.root.children[1].stream; last > next {
+		t.Errorf("a key has stream %d, the next column %d", last, next)
+	}
+	w, err := NewWriter(io.Discard, schema, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.WriteBatch(batchOf(mapsOf([]pair{{8, 1.0}, {7, 2.0}}), n)); !errors.Is(err, ErrSchema) {
+		t.Errorf("a key that is not given: %v", err)
 	}
 	for _, bad := range []string{"x", "", "007", "4294967296"} {
 		o.FlatMaps["m"] = FlatMapOptions{Keys: []string{bad}}

@@ -140,6 +140,20 @@ func appendKey(keys vector.Vector, i int) {
 	}
 }
 
+// keyLabels returns the texts of all keys that drawFlatMap draws.
+func keyLabels(t *Type) (labels []string) {
+	keys, err := newVector(nil, t)
+	if err != nil {
+		return nil
+	}
+	for i := -1; i <= 4; i++ {
+		appendKey(keys, i)
+		label := fmt.Sprint(valueAt(keys, keys.Len()-1))
+		labels = append([]string{label}, labels...)
+	}
+	return labels
+}
+
 // kindsValues returns the rows of a batch, some of which may be null, with the pairs
 // of flat maps in the order of their keys.
 func kindsValues(schema *Type, b *vector.Batch, valid []uint64) []any {
@@ -198,7 +212,7 @@ func drawWriterOptions(t *rapid.T, schema *Type) *WriterOptions {
 	}
 	for i, c := range schema.Children {
 		if c.Kind == FlatMap && rapid.Bool().Draw(t, "with keys") {
-			o.FlatMaps[schema.Names[i]] = FlatMapOptions{Keys: []string{"3", "1", "3"}, Order: []string{"2", "none", "1"}}
+			o.FlatMaps[schema.Names[i]] = FlatMapOptions{Keys: keyLabels(c.Children[0]), Order: []string{"2", "none", "1"}}
 		}
 	}
 	return o

@@ -96,8 +96,9 @@ const DefaultMinAverageChunks = 2
 
 // FlatMapOptions say how the keys of a flat map are stored.
 type FlatMapOptions struct {
-	// Keys are there from the start, in the order of their texts and before all
-	// others. Integers are in decimal.
+	// Keys are the keys that the map may have, whatever their order; integers are in
+	// decimal. They are in the schema whether or not they occur, sorted by their
+	// texts, and other keys are an error. Nil takes keys as they are first seen.
 	Keys []string
 	// Order is which keys' streams come first in a stripe. Keys that do not occur
 	// are passed over.

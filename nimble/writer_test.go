@@ -289,6 +289,62 @@ func TestUnknownLogicalTypeIsKept(t *testing.T) {
 	}
 }
 
+func TestValidityOfPresentRowsIsNotStored(t *testing.T) {
+	schema := mustSchema(t, "n BIGINT, a ARRAY<VARCHAR>, r ROW<x BOOLEAN>, at TIMESTAMP")
+	all := []uint64{1<<10 - 1}
+	with, without := fixedBatch(schema, 0), fixedBatch(schema, 0)
+	for _, b := range []*vector.Batch{with, without} {
+		b.N = 10
+		for i := range b.N {
+			b.Columns[0].(*vector.Vec[int64]).Append(int64(i))
+			vector.AppendString(b.Columns[1].(*vector.List).Elem.(*vector.Vec[vector.View]), []byte("x"))
+			b.Columns[1].(*vector.List).Append()
+			b.Columns[2].(*vector.Row).Fields[0].(*vector.Bools).Append(i > 4)
+			b.Columns[2].(*vector.Row).Append(true)
+			b.Columns[3].(*vector.Timestamps).Append(int64(i), 1)
+		}
+	}
+	with.Columns[0].(*vector.Vec[int64]).Valid = all
+	with.Columns[1].(*vector.List).Valid = all
+	with.Columns[1].(*vector.List).Elem.(*vector.Vec[vector.View]).Valid = all
+	with.Columns[2].(*vector.Row).Valid = all
+	with.Columns[2].(*vector.Row).Fields[0].(*vector.Bools).Valid = all
+	with.Columns[3].(*vector.Timestamps).Micros.Valid = all
+	for _, o := range []*WriterOptions{nil, {ChunkBytes: 20}, {Unchunked: true}} {
+		if !bytes.Equal(writeFile(t, schema, o, with), writeFile(t, schema, o, without)) {
+			t.Errorf("%+v: the files differ", o)
+		}
+	}
+}
+
+func TestNullRows(t *testing.T) {
+	schema := mustSchema(t, "n BIGINT, r ROW<s VARCHAR>")
+	rows := vector.NewRow(nil, fixedBatch(schema, 300).Columns...)
+	for i := range 300 {
+		rows.Append(i%3 > 0)
+	}
+	nullFields(rows)
+	var out bytes.Buffer
+	w, err := NewWriter(&out, schema, &WriterOptions{StripeRows: 128, ChunkBytes: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.WriteRows(rows), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f := mustOpen(t, out.Bytes())
+	got, err := readFile(f, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(batchValues(&vector.Batch{N: 300, Columns: rows.Fields}), got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	if s := f.Stats()[0]; s.Values != 200 || s.Nulls != 100 || f.Rows() != 300 {
+		t.Errorf("%d rows, %d of them null, want 300 and 100", s.Values+s.Nulls, s.Nulls)
+	}
+}
+
 func TestStatistics(t *testing.T) {
 	schema := mustSchema(t, "i INTEGER, d DOUBLE, s VARCHAR, b BOOLEAN, a ARRAY<BIGINT>, none REAL, at TIMESTAMP")
 	i, d, s := vector.NewVec[int32](nil), vector.NewVec[float64](nil), vector.NewVec[vector.View](nil)

@@ -16,11 +16,14 @@ import (
 // arrowReader makes a vector of Arrow arrays of one type, again and again. The
 // vector borrows from the array where both hold values in the same way.
 type arrowReader struct {
-	logical  nimble.Logical
-	vec      vector.Vector
-	children []*arrowReader
-	buffers  vector.Buffers // the one buffer of an array of strings
-	bufferID uint32
+	typ        *nimble.Type
+	logical    nimble.Logical
+	vec        vector.Vector
+	children   []*arrowReader
+	buffers    vector.Buffers // the one buffer of an array of strings
+	bufferID   uint32
+	dictionary *arrowDictionary // nil before the first array that has one
+	live       vector.Vector    // room for the rows of a child of which others are no list's
 }
 
 func newArrowReader(t *nimble.Type) (*arrowReader, error) {
@@ -28,7 +31,7 @@ func newArrowReader(t *nimble.Type) (*arrowReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &arrowReader{logical: l}
+	r := &arrowReader{typ: t, logical: l}
 	for _, c := range t.Children {
 		child, err := newArrowReader(c)
 		if err != nil {
@@ -79,6 +82,12 @@ func (r *arrowReader) read(arr arrow.Array, outer []uint64) error {
 		arr = ext.Storage()
 	}
 	r.vec.Reset()
+	if coded, ok := arr.(*array.Dictionary); ok {
+		return r.readDictionary(coded, outer)
+	}
+	if err := checkBits(arr, 0); err != nil {
+		return err
+	}
 	switch v := r.vec.(type) {
 	case *vector.Bools:
 		return readBools(v, arr, outer)
@@ -110,6 +119,20 @@ func (r *arrowReader) read(arr arrow.Array, outer []uint64) error {
 
 func mismatch(kind vector.Kind, arr arrow.Array) error {
 	return fmt.Errorf("arrow: an array of %v for a vector of kind %v", arr.DataType(), kind)
+}
+
+// checkBits makes sure that a bitmap of arr reaches over its rows. Bitmap 0, which says
+// what is null, may be missing.
+func checkBits(arr arrow.Array, bitmap int) error {
+	data := arr.Data()
+	size := 0
+	if bitmap < len(data.Buffers()) && data.Buffers()[bitmap] != nil {
+		size = data.Buffers()[bitmap].Len()
+	}
+	if (size > 0 || bitmap > 0) && (data.Offset()+arr.Len()+7)/8 > size {
+		return fmt.Errorf("arrow: %w: a bitmap of %d bytes for %d rows of %v", ErrCorrupt, size, arr.Len(), arr.DataType())
+	}
+	return nil
 }
 
 // readValid returns the validity of arr, restricted to outer, in room of the
@@ -146,9 +169,15 @@ func readBools(v *vector.Bools, arr arrow.Array, outer []uint64) error {
 	if arr.DataType().ID() != arrow.BOOL {
 		return mismatch(v.Kind(), arr)
 	}
+	if err := checkBits(arr, 1); err != nil {
+		return err
+	}
 	v.N = arr.Len()
 	v.Valid = readValid(v, arr, outer)
 	bits := v.ReserveBits(v.N)
+	if v.N == 0 {
+		return nil
+	}
 	bitutil.CopyBitmap(arr.Data().Buffers()[1].Bytes(), arr.Data().Offset(), v.N, bitmapBytes(bits), 0)
 	return nil
 }
@@ -205,6 +234,8 @@ func (r *arrowReader) readInt64s(v *vector.Vec[int64], arr arrow.Array, outer []
 		return readWider[int64, uint32](v, arr, outer)
 	case *array.Time32:
 		return readWider[int64, int32](v, arr, outer)
+	case *array.Decimal32:
+		return readWider[int64, int32](v, arr, outer)
 	case *array.Decimal128:
 		v.N = arr.Len()
 		v.Valid = readValid(v, arr, outer)
@@ -242,12 +273,16 @@ func readTimestamps(v *vector.Timestamps, arr arrow.Array, outer []uint64) error
 		v.Micros.Values = values
 		return nil
 	}
+	factor := int64(1000)
+	if dt.Unit == arrow.Second {
+		factor = 1_000_000
+	}
 	micros := v.Micros.ReserveValues(n)
 	for i, x := range values {
-		if (x > math.MaxInt64/1000 || x < math.MinInt64/1000) && vector.Valid(v.Micros.Valid, i) {
-			return fmt.Errorf("arrow: %d ms is beyond what microseconds hold", x)
+		if (x > math.MaxInt64/factor || x < math.MinInt64/factor) && vector.Valid(v.Micros.Valid, i) {
+			return fmt.Errorf("arrow: %d%v is beyond what microseconds hold", x, dt.Unit)
 		}
-		micros[i] = x * 1000
+		micros[i] = x * factor
 	}
 	return nil
 }

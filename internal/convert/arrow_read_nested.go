@@ -9,42 +9,76 @@ import (
 	"github.com/decantdb/decant/vector"
 )
 
-// elements writes where the lists of arr begin and end among their elements,
-// and returns these.
-func elements(offsets []uint32, arr array.ListLike, valid []uint64) (arrow.Array, error) {
+// elements writes where the lists of arr begin and end among their elements, and
+// returns these. Nulls may have elements in Arrow: then live lists those of the others,
+// among all, and is nil if that is all.
+func elements(offsets []uint32, arr array.ListLike, valid []uint64) (elems arrow.Array, live []int32, err error) {
+	offsets[0] = 0
 	n := arr.Len()
 	if n == 0 {
-		offsets[0] = 0
-		return array.NewSlice(arr.ListValues(), 0, 0), nil
+		return array.NewSlice(arr.ListValues(), 0, 0), nil, nil
 	}
-	from := arrow.GetOffsets[int32](arr.Data(), 1)
-	if len(from) < n+1 || from[0] < 0 || int(from[n]) > arr.ListValues().Len() {
-		return nil, fmt.Errorf("arrow: %w: a %v whose elements are elsewhere", ErrCorrupt, arr.DataType())
+	first, _ := arr.ValueOffsets(0)
+	_, last := arr.ValueOffsets(n - 1)
+	if first < 0 || last < first || last > int64(arr.ListValues().Len()) {
+		return nil, nil, fmt.Errorf("arrow: %w: a %v whose elements are elsewhere", ErrCorrupt, arr.DataType())
 	}
-	for i := range offsets {
-		if i > 0 && from[i] < from[i-1] {
-			return nil, fmt.Errorf("arrow: %w: a %v that ends before it begins", ErrCorrupt, arr.DataType())
+	if last-first > maxArrowOffset {
+		return nil, nil, fmt.Errorf("arrow: %d elements in one batch", last-first)
+	}
+	end := first
+	for i := range n {
+		from, to := arr.ValueOffsets(i)
+		if from != end || to < from {
+			return nil, nil, fmt.Errorf("arrow: %w: a %v that ends before it begins", ErrCorrupt, arr.DataType())
 		}
-		offsets[i] = uint32(from[i] - from[0])
-		if i > 0 && from[i] != from[i-1] && !vector.Valid(valid, i-1) {
-			return nil, fmt.Errorf("arrow: a null of %v has elements", arr.DataType())
+		end = to
+		present := vector.Valid(valid, i)
+		if !present && to > from && live == nil {
+			live = make([]int32, 0, last-first)
+			for e := range from - first {
+				live = append(live, int32(e))
+			}
+		}
+		if present {
+			offsets[i+1] = offsets[i] + uint32(to-from)
+			for e := from; e < to && live != nil; e++ {
+				live = append(live, int32(e-first))
+			}
+		} else {
+			offsets[i+1] = offsets[i]
 		}
 	}
-	return array.NewSlice(arr.ListValues(), int64(from[0]), int64(from[n])), nil
+	return array.NewSlice(arr.ListValues(), first, last), live, nil
+}
+
+// readChild makes a vector of the rows of a child, or of those of them that live lists.
+func (r *arrowReader) readChild(arr arrow.Array, live []int32) (vector.Vector, error) {
+	if err := r.read(arr, nil); err != nil || live == nil {
+		return r.vec, err
+	}
+	if err := vector.Check(r.vec); err != nil {
+		return nil, fmt.Errorf("arrow: %w: %w", ErrCorrupt, err)
+	}
+	if r.live == nil {
+		r.live = vector.MakeLike(r.vec)
+	}
+	return r.live, vector.Gather(r.live, r.vec, live)
 }
 
 func (r *arrowReader) readList(v *vector.List, arr arrow.Array, outer []uint64) error {
-	list, ok := arr.(*array.List)
+	list, ok := arr.(array.ListLike)
 	if !ok {
 		return mismatch(v.Kind(), arr)
 	}
 	v.N = arr.Len()
 	v.Valid = readValid(v, arr, outer)
-	elems, err := elements(v.ReserveOffsets(v.N), list, v.Valid)
+	elems, live, err := elements(v.ReserveOffsets(v.N), list, v.Valid)
 	if err != nil {
 		return err
 	}
-	return r.children[0].read(elems, nil)
+	v.Elem, err = r.children[0].readChild(elems, live)
+	return err
 }
 
 func (r *arrowReader) readMap(v *vector.Map, arr arrow.Array, outer []uint64) error {
@@ -54,7 +88,7 @@ func (r *arrowReader) readMap(v *vector.Map, arr arrow.Array, outer []uint64) er
 	}
 	v.N = arr.Len()
 	v.Valid = readValid(v, arr, outer)
-	entries, err := elements(v.ReserveOffsets(v.N), m, v.Valid)
+	entries, live, err := elements(v.ReserveOffsets(v.N), m, v.Valid)
 	if err != nil {
 		return err
 	}
@@ -62,10 +96,11 @@ func (r *arrowReader) readMap(v *vector.Map, arr arrow.Array, outer []uint64) er
 	if !ok || pairs.NumField() != 2 {
 		return mismatch(v.Kind(), arr)
 	}
-	if err := r.children[0].read(pairs.Field(0), nil); err != nil {
+	if v.Keys, err = r.children[0].readChild(pairs.Field(0), live); err != nil {
 		return err
 	}
-	return r.children[1].read(pairs.Field(1), nil)
+	v.Values, err = r.children[1].readChild(pairs.Field(1), live)
+	return err
 }
 
 func (r *arrowReader) readRow(v *vector.Row, arr arrow.Array, outer []uint64) error {

@@ -17,11 +17,17 @@ func (r *arrowReader) readStrings(v *vector.Vec[vector.View], arr arrow.Array, o
 	v.Valid = readValid(v, arr, outer)
 	switch arr := arr.(type) {
 	case *array.Null:
-		v.Buffers = &r.buffers
-		clear(v.ReserveValues(v.N))
+		v.Buffers, v.Form, v.Values = &r.buffers, vector.Constant, v.ReserveValues(1)
+		v.Values[0] = vector.View{}
 		return nil
 	case *array.String, *array.Binary:
-		return r.readViews(v, arr)
+		return readViews[int32](r, v, arr)
+	case *array.LargeString, *array.LargeBinary:
+		return readViews[int64](r, v, arr)
+	case *array.StringView:
+		return copyViews(v, arr, arr.Value)
+	case *array.BinaryView:
+		return copyViews(v, arr, arr.Value)
 	case *array.FixedSizeBinary:
 		return r.readFixed(v, arr)
 	case *array.Decimal128:
@@ -34,23 +40,44 @@ func (r *arrowReader) readStrings(v *vector.Vec[vector.View], arr arrow.Array, o
 	return mismatch(v.Kind(), arr)
 }
 
-// readViews makes views of the bytes of arr.
-func (r *arrowReader) readViews(v *vector.Vec[vector.View], arr arrow.Array) error {
+// readViews makes views of the bytes of arr, which has offsets of that type.
+func readViews[T int32 | int64](r *arrowReader, v *vector.Vec[vector.View], arr arrow.Array) error {
 	values := v.ReserveValues(v.N)
 	if v.N == 0 {
 		return nil
 	}
-	offsets := arrow.GetOffsets[int32](arr.Data(), 1)
-	base := offsets[0]
+	offsets := arrow.GetOffsets[T](arr.Data(), 1)
+	base, end := offsets[0], offsets[v.N]
+	if int64(end)-int64(base) > math.MaxUint32 {
+		return fmt.Errorf("arrow: strings of %d bytes in one batch", int64(end)-int64(base))
+	}
 	var text []byte
 	if buf := arr.Data().Buffers()[2]; buf != nil {
-		text = buf.Bytes()[base:offsets[v.N]]
+		text = buf.Bytes()[base:end]
 	}
 	v.Buffers = r.lend(text)
 	for i := range values {
-		from, to := uint32(offsets[i]-base), uint32(offsets[i+1]-base)
-		values[i] = vector.MakeView(text[from:to], r.bufferID, from)
+		from, to := offsets[i]-base, offsets[i+1]-base
+		values[i] = vector.MakeView(text[from:to], r.bufferID, uint32(from))
 	}
+	return nil
+}
+
+// copyViews copies the strings of arr, which may be anywhere.
+func copyViews[S string | []byte](v *vector.Vec[vector.View], arr arrow.Array, value func(i int) S) error {
+	n, valid := v.N, v.Valid
+	v.N, v.Valid = 0, nil
+	for i := range n {
+		var text []byte
+		if vector.Valid(valid, i) {
+			text = []byte(value(i))
+		}
+		if vector.StringBytes(v)+len(text) > vector.MaxStringBytes {
+			return fmt.Errorf("arrow: strings of more than %d bytes in one batch", vector.MaxStringBytes)
+		}
+		vector.AppendString(v, text)
+	}
+	v.Valid = valid
 	return nil
 }
 
@@ -62,7 +89,6 @@ func (r *arrowReader) lend(text []byte) *vector.Buffers {
 
 func (r *arrowReader) readFixed(v *vector.Vec[vector.View], arr *array.FixedSizeBinary) error {
 	width := arr.DataType().(*arrow.FixedSizeBinaryType).ByteWidth
-	values := v.ReserveValues(v.N)
 	if v.N == 0 {
 		return nil
 	}
@@ -72,6 +98,7 @@ func (r *arrowReader) readFixed(v *vector.Vec[vector.View], arr *array.FixedSize
 	begin := arr.Data().Offset() * width
 	text := arr.Data().Buffers()[1].Bytes()[begin : begin+v.N*width]
 	v.Buffers = r.lend(text)
+	values := v.ReserveValues(v.N)
 	for i := range values {
 		from := i * width
 		values[i] = vector.MakeView(text[from:from+width], r.bufferID, uint32(from))

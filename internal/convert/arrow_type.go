@@ -98,10 +98,12 @@ func arrowType(t *nimble.Type) (arrow.DataType, error) {
 	return nil, fmt.Errorf("arrow: %w: %v", nimble.ErrSchema, t)
 }
 
-// arrowUnit returns the unit of timestamps. Parquet has none of seconds.
+// arrowUnit returns the unit of timestamps.
 func arrowUnit(u nimble.Unit) arrow.TimeUnit {
 	switch u {
-	case nimble.Second, nimble.Millisecond:
+	case nimble.Second:
+		return arrow.Second
+	case nimble.Millisecond:
 		return arrow.Millisecond
 	case nimble.Microsecond:
 		return arrow.Microsecond
@@ -137,6 +139,8 @@ func arrowLogical(l nimble.Logical) (arrow.DataType, error) {
 			return arrow.FixedWidthTypes.Time64us, nil
 		case nimble.Nanosecond:
 			return arrow.FixedWidthTypes.Time64ns, nil
+		case nimble.Second:
+			return arrow.FixedWidthTypes.Time32s, nil
 		default:
 			return arrow.FixedWidthTypes.Time32ms, nil
 		}
@@ -181,6 +185,8 @@ var plainKinds = map[arrow.Type]nimble.Kind{
 	arrow.INT32: nimble.Integer, arrow.INT64: nimble.BigInt,
 	arrow.FLOAT32: nimble.Real, arrow.FLOAT64: nimble.Double,
 	arrow.STRING: nimble.Varchar, arrow.BINARY: nimble.Varbinary,
+	arrow.LARGE_STRING: nimble.Varchar, arrow.LARGE_BINARY: nimble.Varbinary,
+	arrow.STRING_VIEW: nimble.Varchar, arrow.BINARY_VIEW: nimble.Varbinary,
 	arrow.FIXED_SIZE_BINARY: nimble.Varbinary,
 }
 
@@ -226,8 +232,12 @@ func typeOfArrow(dt arrow.DataType) (*nimble.Type, error) {
 		return &nimble.Type{Kind: nimble.Map, Children: row.Children}, nil
 	case *arrow.StructType:
 		return typesOfArrow(dt.Fields())
-	case *arrow.ListType:
-		elem, err := typeOfArrow(dt.Elem())
+	case *arrow.DictionaryType:
+		if _, nested := dt.ValueType.(arrow.NestedType); !nested && dt.ValueType.ID() != arrow.NULL {
+			return typeOfArrow(dt.ValueType)
+		}
+	case *arrow.ListType, *arrow.LargeListType, *arrow.FixedSizeListType:
+		elem, err := typeOfArrow(dt.(arrow.ListLikeType).Elem())
 		if err != nil {
 			return nil, err
 		}

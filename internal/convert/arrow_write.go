@@ -158,24 +158,21 @@ func (w *arrowWriter) writeInt64s(v *vector.Vec[int64]) (arrow.Array, error) {
 	case nimble.LogicalDecimal:
 		return w.writeShortDecimals(v, rows)
 	case nimble.LogicalTime:
-		switch w.logical.Unit {
-		case nimble.Second:
-			return w.writeMillis(v, rows, 1000)
-		case nimble.Millisecond:
-			return w.writeMillis(v, rows, 1)
+		if w.logical.Unit == nimble.Second || w.logical.Unit == nimble.Millisecond {
+			return w.writeTimes(v, rows)
 		}
 	}
 	return w.make(v, borrow(rows)), nil
 }
 
-// writeMillis writes times of day in 32 bits.
-func (w *arrowWriter) writeMillis(v *vector.Vec[int64], rows []int64, factor int64) (arrow.Array, error) {
+// writeTimes writes times of day in 32 bits.
+func (w *arrowWriter) writeTimes(v *vector.Vec[int64], rows []int64) (arrow.Array, error) {
 	w.offsets = resized(w.offsets, len(rows))
 	for i, x := range rows {
-		if (x < 0 || x > math.MaxInt32/factor) && vector.Valid(v.Valid, i) {
+		if (x < 0 || x > math.MaxInt32) && vector.Valid(v.Valid, i) {
 			return nil, fmt.Errorf("arrow: %d is not of %s", x, w.typ.Logical)
 		}
-		w.offsets[i] = int32(x * factor)
+		w.offsets[i] = int32(x)
 	}
 	return w.make(v, borrow(w.offsets)), nil
 }
@@ -212,6 +209,9 @@ func (m moment) in(unit arrow.TimeUnit) (t int64, ok bool) {
 		return t, back == m.micros && rest == int64(m.nanos)
 	case arrow.Microsecond:
 		return m.micros, m.nanos == 0
+	case arrow.Second:
+		t, rest := floorDiv(m.micros, 1_000_000)
+		return t, rest == 0 && m.nanos == 0
 	default:
 		t, rest := floorDiv(m.micros, 1000)
 		return t, rest == 0 && m.nanos == 0

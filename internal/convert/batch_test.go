@@ -140,6 +140,8 @@ func drawMoment(t *rapid.T, v *vector.Timestamps, present bool, l nimble.Logical
 	micros := rapid.Int64Range(-most, most).Draw(t, "micros")
 	nanos := uint16(0)
 	switch l.Unit {
+	case nimble.Second:
+		micros -= micros % 1_000_000
 	case nimble.Millisecond:
 		micros -= micros % 1000
 	case nimble.Nanosecond:

@@ -1,6 +1,6 @@
 // Package convert reads files as batches of vectors and writes batches as files.
-// Nimble, Parquet and CSV are read, and besides those JSON lines are written. It
-// is the only package that knows Arrow.
+// Nimble, Parquet, Arrow's IPC format and CSV are read, and besides those JSON lines
+// are written. It is the only package that knows Arrow.
 //
 // # CSV
 //
@@ -51,6 +51,8 @@
 //	CSV in       one buffer of text, 256 KiB or twice the longest record (64 MiB
 //	             at most), and up to 1 Mi fields of 12 bytes
 //	Parquet in   the pages being read and 8,192 rows
+//	Arrow in     one record and the dictionaries; of a record 256 MiB and 16 times
+//	             the file's size at most
 //	Nimble in    as package nimble says: the streams of a stripe
 //	CSV, JSON    the text of a batch
 //	Parquet out  one row group, encoded: 122,880 rows or 64 MiB of values, and

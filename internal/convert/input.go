@@ -153,6 +153,8 @@ func (in *input) source(o Options) (Source, error) {
 		return openParquet(in, o)
 	case FormatCSV:
 		return openCSV(in, o)
+	case FormatArrow, FormatArrowStream:
+		return openArrow(in, o, format == FormatArrowStream)
 	default:
 		return nil, &formatError{in.name, format.String() + " can only be written"}
 	}

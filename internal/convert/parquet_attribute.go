@@ -39,10 +39,10 @@ func attributesOf(t *nimble.Type) (string, error) {
 func setAttributes(leaves []*nimble.Type, value string) error {
 	var kept [][]nimble.Attribute
 	if err := json.Unmarshal([]byte(value), &kept); err != nil {
-		return fmt.Errorf("parquet: %w: metadata %s: %w", ErrCorrupt, attributesKey, err)
+		return fmt.Errorf("%w: metadata %s: %w", ErrCorrupt, attributesKey, err)
 	}
 	if len(kept) != len(leaves) {
-		return fmt.Errorf("parquet: %w: metadata %s has %d columns instead of %d", ErrCorrupt, attributesKey, len(kept), len(leaves))
+		return fmt.Errorf("%w: metadata %s has %d columns instead of %d", ErrCorrupt, attributesKey, len(kept), len(leaves))
 	}
 	for i, attributes := range kept {
 		for _, a := range attributes {

@@ -7,8 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
@@ -25,31 +23,19 @@ const recordRows = 8192
 // parquetSource reads a Parquet file. Its memory is the pages of one row group
 // that are being read and recordRows rows.
 type parquetSource struct {
-	in        *input
-	file      *pqarrow.FileReader
-	schema    *nimble.Type
-	columns   []int // of the file
-	readers   []*arrowReader
-	batch     *vector.Batch
-	batchRows int
-
+	recordBatches
+	file    *pqarrow.FileReader
 	records pqarrow.RecordReader // nil before the first Next
-	record  arrow.RecordBatch    // nil if all of it was handed out
-	begin   int                  // of what is left of record
 	places  []int                // in a record, of each column
 	rows    int64                // read so far
 }
 
 func openParquet(in *input, o Options) (Source, error) {
-	s := &parquetSource{in: in, batchRows: o.batchRows()}
-	if err := guarded(s.open); err != nil {
+	s := &parquetSource{recordBatches: recordBatches{in: in, library: "parquet", batchRows: o.batchRows()}}
+	if err := s.library.call(s.open); err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name(), err)
 	}
-	s.columns = make([]int, len(s.schema.Children))
-	for i := range s.columns {
-		s.columns[i] = i
-	}
-	return s, s.makeReaders()
+	return s, s.choose(s.schema)
 }
 
 // open reads the footer.
@@ -124,41 +110,12 @@ func markTexts(leaves []*nimble.Type, columns *schema.Schema) {
 	}
 }
 
-func (s *parquetSource) makeReaders() error {
-	s.readers = s.readers[:0]
-	s.batch = vector.NewBatch(nil)
-	for i, t := range s.schema.Children {
-		r, err := newArrowReader(t)
-		if err != nil {
-			return fmt.Errorf("%s: column %q: %w", s.in.Name(), s.schema.Names[i], err)
-		}
-		s.readers = append(s.readers, r)
-		s.batch.Columns = append(s.batch.Columns, r.vec)
-	}
-	return nil
-}
-
-func (s *parquetSource) Schema() *nimble.Type { return s.schema }
-
 func (s *parquetSource) Rows() (n int64, known bool) {
 	return s.file.ParquetReader().NumRows(), true
 }
 
 // Progress counts rows as the bytes they are of the whole on average.
 func (s *parquetSource) Progress() (done, total int64) { return s.in.total() }
-
-func (s *parquetSource) Project(columns []int) error {
-	schema, err := project(s.schema, columns)
-	if err != nil {
-		return err
-	}
-	chosen := make([]int, len(columns))
-	for i, col := range columns {
-		chosen[i] = s.columns[col]
-	}
-	s.schema, s.columns = schema, chosen
-	return s.makeReaders()
-}
 
 // start begins to read the chosen columns.
 func (s *parquetSource) start() error {
@@ -223,38 +180,14 @@ func (s *parquetSource) Next() (*vector.Batch, error) {
 		return s.nextCount()
 	}
 	if s.record == nil {
-		if err := guarded(s.nextRecord); err != nil {
+		if err := s.library.call(s.nextRecord); err != nil {
 			if !errors.Is(err, io.EOF) {
 				err = fmt.Errorf("%s: %w", s.in.Name(), err)
 			}
 			return nil, err
 		}
 	}
-	n := min(s.batchRows, int(s.record.NumRows())-s.begin)
-	for i := range s.readers {
-		if err := guarded(func() error { return s.readColumn(i, n) }); err != nil {
-			return nil, fmt.Errorf("%s: column %q: %w", s.in.Name(), s.schema.Names[i], err)
-		}
-	}
-	s.batch.N = n
-	s.begin += n
-	if s.begin == int(s.record.NumRows()) {
-		s.record = nil // its memory is the garbage collector's
-	}
-	return s.batch, nil
-}
-
-// readColumn reads the next n rows of a column of the record. What the library
-// made of a damaged file may be out of joint; what leaves here is not.
-func (s *parquetSource) readColumn(i, n int) error {
-	part := array.NewSlice(s.record.Column(s.places[i]), int64(s.begin), int64(s.begin+n))
-	if err := s.readers[i].read(part, nil); err != nil {
-		return err
-	}
-	if err := vector.Check(s.batch.Columns[i]); err != nil {
-		return fmt.Errorf("parquet: %w: %w", ErrCorrupt, err)
-	}
-	return nil
+	return s.part(s.places)
 }
 
 // nextCount returns rows of no columns.

@@ -12,10 +12,12 @@ import (
 )
 
 // The marks of the formats that are read: the last bytes of a Nimble file, the
-// first and the last of a Parquet file.
+// first and the last of a Parquet and of an Arrow file, the first of an Arrow stream.
 const (
-	nimbleMark  = "\xfa\xa1"
-	parquetMark = "PAR1"
+	nimbleMark      = "\xfa\xa1"
+	parquetMark     = "PAR1"
+	arrowMark       = "ARROW1"
+	arrowStreamMark = "\xff\xff\xff\xff"
 )
 
 // unread are the beginnings of files that people hand over and that are not
@@ -26,9 +28,7 @@ var unread = []struct{ mark, what, why string }{
 	{"\x04\x22\x4d\x18", "LZ4-compressed", "decompress it first"},
 	{"\xfd7zXZ\x00", "xz-compressed", "decompress it first"},
 	{"PK\x03\x04", "zip-compressed", "decompress it first"},
-	{"\x7fELF", "an ELF program", "not Nimble, Parquet or CSV text"},
-	{"\xff\xff\xff\xff", "an Arrow stream", "it can only be written"},
-	{"ARROW1\x00\x00", "an Arrow file", "it can only be written"},
+	{"\x7fELF", "an ELF program", "not Nimble, Parquet, Arrow or text"},
 }
 
 // bzip2 has a digit, the size of its blocks, between its marks.
@@ -61,7 +61,7 @@ func (c Content) Err(name string) error {
 const headBytes = 64 << 10
 
 // Recognize looks at the first and the last bytes of a file: what ends as a Nimble
-// file or begins and ends as a Parquet file is one, and text is CSV. The name
+// file or begins and ends as a Parquet or an Arrow file is one, and text is CSV. The name
 // matters where bytes are of no kind that is known, which may be a damaged file.
 // Errors are those of reading.
 func Recognize(r io.ReaderAt, size int64, name string) (Content, error) {
@@ -69,20 +69,29 @@ func Recognize(r io.ReaderAt, size int64, name string) (Content, error) {
 	if _, err := r.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return Content{}, err
 	}
-	tail := make([]byte, min(size, int64(len(parquetMark))))
+	tail := make([]byte, min(size, int64(len(arrowMark))))
 	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && !errors.Is(err, io.EOF) {
 		return Content{}, err
 	}
-	if bytes.HasPrefix(head, []byte(parquetMark)) && string(tail) == parquetMark && size >= 8 {
+	switch {
+	case isWhole(head, tail, size, parquetMark):
 		return Content{Format: FormatParquet, What: "Parquet"}, nil
-	}
-	if bytes.HasSuffix(tail, []byte(nimbleMark)) {
+	case isWhole(head, tail, size, arrowMark):
+		return Content{Format: FormatArrow, What: "an Arrow file"}, nil
+	case bytes.HasPrefix(head, []byte(arrowStreamMark)):
+		return Content{Format: FormatArrowStream, What: "an Arrow stream"}, nil
+	case bytes.HasSuffix(tail, []byte(nimbleMark)):
 		return Content{Format: FormatNimble, What: "Nimble"}, nil
 	}
 	return recognizeHead(head, strings.EqualFold(filepath.Ext(name), ".nimble")), nil
 }
 
-// recognizeHead says what a file is that is neither Nimble nor Parquet.
+// isWhole reports whether a file begins and ends with a mark.
+func isWhole(head, tail []byte, size int64, mark string) bool {
+	return size >= 2*int64(len(mark)) && bytes.HasPrefix(head, []byte(mark)) && bytes.HasSuffix(tail, []byte(mark))
+}
+
+// recognizeHead says what a file is that is neither Nimble nor Parquet nor Arrow.
 func recognizeHead(head []byte, namedNimble bool) Content {
 	for _, f := range unread {
 		if bytes.HasPrefix(head, []byte(f.mark)) {
@@ -102,6 +111,9 @@ func recognizeHead(head []byte, namedNimble bool) Content {
 	if bytes.HasPrefix(head, []byte(parquetMark)) && (odd >= 0 || isControl(head[min(4, len(head)-1)])) {
 		return Content{What: "damaged Parquet", refusal: "damaged Parquet: it begins with PAR1 and does not end with it"}
 	}
+	if bytes.HasPrefix(head, []byte(arrowMark+"\x00")) {
+		return Content{What: "damaged Arrow", refusal: "damaged Arrow: it begins with ARROW1 and does not end with it"}
+	}
 	if odd < 0 || isUTF16(head) { // that it is UTF-16 is said with the place
 		return Content{Format: FormatCSV, What: "CSV text"}
 	}
@@ -109,7 +121,7 @@ func recognizeHead(head []byte, namedNimble bool) Content {
 	if head[odd] != 0 {
 		what = fmt.Sprintf("the byte 0x%02x", head[odd])
 	}
-	refusal := fmt.Sprintf("not Nimble, Parquet or CSV text (%s at byte %d)", what, odd)
+	refusal := fmt.Sprintf("not Nimble, Parquet, Arrow or text (%s at byte %d)", what, odd)
 	if namedNimble {
 		refusal += ": a damaged Nimble file?"
 	}

@@ -59,7 +59,7 @@ func jsonOf(tb rapid.TB, schema *nimble.Type, batches ...*vector.Batch) string {
 func TestRoundTrip(t *testing.T) {
 	schema := parseSchema(t, everyType)
 	dir := t.TempDir()
-	for _, format := range []Format{FormatParquet, FormatNimble} {
+	for _, format := range []Format{FormatParquet, FormatNimble, FormatArrow, FormatArrowStream} {
 		t.Run(format.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				var batches []*vector.Batch
@@ -108,7 +108,7 @@ func TestBits(t *testing.T) {
 		f.Append(math.Float64frombits(doubles[i]))
 		g.Append(math.Float32frombits(singles[i]))
 	}
-	for _, format := range []Format{FormatParquet, FormatNimble} {
+	for _, format := range []Format{FormatParquet, FormatNimble, FormatArrow, FormatArrowStream} {
 		path := filepath.Join(t.TempDir(), "file")
 		writeBatches(t, path, format, schema, b)
 		src, err := OpenSource(t.Context(), path, Options{})

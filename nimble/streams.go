@@ -1,8 +1,6 @@
 package nimble
 
 import (
-	"fmt"
-
 	"github.com/decantdb/decant/nimble/tablet"
 )
 
@@ -54,8 +52,7 @@ func (n *node) streams() *StreamNode {
 
 // AppendNodes appends the schema section's nodes of the tree under n to dst. A
 // flat map without a key gets one without a name, which keeps the type of its
-// values; its streams are numbered from spare on. Windows and deduplicated
-// arrays are refused with [ErrUnsupported].
+// values; its streams are numbered from spare on.
 func (n *StreamNode) AppendNodes(dst []tablet.Node, spare uint32) ([]tablet.Node, error) {
 	w := nodeWriter{dst: dst, spare: spare}
 	err := w.node(n, "", false)
@@ -69,10 +66,7 @@ type nodeWriter struct {
 
 func (w *nodeWriter) node(n *StreamNode, label string, labelled bool) error {
 	plain := node{typ: n.Type, stream: n.Stream, second: n.Second}
-	switch n.Type.Kind {
-	case DedupArray, SlidingWindowMap:
-		return fmt.Errorf("%w: writing a %v", ErrUnsupported, n.Type.Kind)
-	case FlatMap:
+	if n.Type.Kind == FlatMap {
 		return w.flatMap(n, label, labelled)
 	}
 	w.dst = appendNodes(w.dst, &plain, label, labelled)

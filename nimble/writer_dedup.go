@@ -34,7 +34,7 @@ func (b *fieldBuilder) lastSpan(types ...*Type) (s lastSpan) {
 func (s *lastSpan) is(vectors []vector.Vector, begin, end int) bool {
 	same := s.known && s.end-s.begin == end-begin
 	for i := 0; same && i < len(vectors); i++ {
-		same = equalRows(s.now[i], s.begin, vectors[i], begin, end-begin)
+		same = vector.Equal(s.now[i], s.begin, vectors[i], begin, end-begin)
 	}
 	s.known, s.begin, s.end = true, begin, end
 	copy(s.now, vectors)

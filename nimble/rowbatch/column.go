@@ -101,6 +101,12 @@ func (b *builder) column(n *nimble.StreamNode, out *nimble.Type) (column, error)
 		return b.mapColumn(n, out)
 	case nimble.FlatMap:
 		return b.flatMap(n, out)
+	case nimble.Timestamp:
+		return b.timestampColumn(n), nil
+	case nimble.DedupArray:
+		return b.dedupColumn(n, out)
+	case nimble.SlidingWindowMap:
+		return b.windowColumn(n, out)
 	}
 	return nil, unsupportedf("reading a %v", n.Type.Kind)
 }

@@ -33,33 +33,44 @@ type spanned interface {
 // read appends the offsets of n rows to v. It returns the new validity and the
 // number of elements that the rows have.
 func (l lengths) read(v spanned, n int, m mask) (valid []uint64, elements int, err error) {
+	valid, offsets, err := l.numbers(v, n, m)
+	if err != nil {
+		return valid, 0, err
+	}
+	sum := uint64(offsets[0])
+	for i, x := range offsets[1:] {
+		sum += uint64(x)
+		offsets[1+i] = uint32(sum)
+	}
+	if sum > math.MaxUint32 {
+		return valid, 0, l.fault(unsupportedf("%d elements in one column", sum))
+	}
+	return valid, int(sum) - int(offsets[0]), nil
+}
+
+// numbers reads n rows of the stream as they are into where the offsets of v's
+// next rows belong. It returns the new validity and these places, behind the end
+// of the rows before.
+func (l lengths) numbers(v spanned, n int, m mask) (valid []uint64, offsets []uint32, err error) {
 	begin := v.Len()
 	end, err := room(begin, n, l.limit)
 	if err == nil {
 		err = l.ready(m.count(n))
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	had := v.Validity() != nil
 	valid = v.ReserveValid(end)
-	offsets := v.ReserveOffsets(end)
+	offsets = v.ReserveOffsets(end)[begin:]
 	if begin == 0 {
 		offsets[0] = 0
 	}
-	nulls, err := l.stream.read(offsets[begin+1:end+1], m, valid, begin)
+	nulls, err := l.stream.read(offsets[1:end-begin+1], m, valid, begin)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	sum := uint64(offsets[begin])
-	for i, x := range offsets[begin+1 : end+1] {
-		sum += uint64(x)
-		offsets[begin+1+i] = uint32(sum)
-	}
-	if sum > math.MaxUint32 {
-		return nil, 0, l.fault(unsupportedf("%d elements in one column", sum))
-	}
-	return joined(had, nulls, valid, begin, end), int(sum) - int(offsets[begin]), nil
+	return joined(had, nulls, valid, begin, end), offsets[:end-begin+1], nil
 }
 
 // eachSum reads the lengths of n rows in blocks and calls fn with the number of

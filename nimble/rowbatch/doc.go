@@ -30,6 +30,11 @@
 //	row       nulls: a bool for each row, absent if none is null
 //	scalar    values, in a nullable array if one is null
 //	list, map lengths, the same way; then the elements of all rows
+//	timestamp microseconds, the same way; nanoseconds of those present
+//	dedup     number of each row's run, the same way; lengths of the runs, and
+//	          their elements: equal neighbours are one run
+//	window    place of each map's first pair in the blob, the same way; lengths
+//	          of those present; pairs, once for equal neighbours
 //	flat map  nulls; and for each key its values' streams, of the maps that have
 //	          the key, and in-map: a bool for each map, absent if all are the same
 //

@@ -36,6 +36,11 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	}
+	for _, text := range sharedTypes {
+		s, blob := sharedBlob(f, text, 12)
+		schemas = append(schemas, s)
+		f.Add(uint8(len(schemas)-1), false, blob)
+	}
 	f.Fuzz(func(t *testing.T, which uint8, headerless bool, data []byte) {
 		s := schemas[int(which)%len(schemas)]
 		p := pool.New(pool.Options{})

@@ -230,6 +230,12 @@ func render(v vector.Vector, t *nimble.Type, i int) any {
 			return s
 		}
 		return fmt.Sprint(map[string]any{"b64": text})
+	case *vector.Timestamps:
+		nanos := uint16(0)
+		if v.Nanos != nil {
+			nanos = v.Nanos[i]
+		}
+		return fmt.Sprintf("%d.%03d", v.Micros.Values[i], nanos)
 	case *vector.List:
 		out := []any{}
 		begin, end := v.Span(i)

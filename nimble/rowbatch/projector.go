@@ -72,11 +72,12 @@ func (p *Projector) stream(source uint32, nulls bool) uint32 {
 func (p *Projector) project(n *nimble.StreamNode, fields []Field) (*nimble.StreamNode, error) {
 	row := n.Type.Kind == nimble.Row
 	out := &nimble.StreamNode{Type: n.Type, Stream: p.stream(n.Stream, row)}
+	if twoStreams(n.Type.Kind) {
+		out.Second = p.stream(n.Second, false)
+	}
 	switch {
 	case n.Type.Kind == nimble.FlatMap:
 		return nil, schemaf("a flat map without keys, or not a column")
-	case n.Type.Kind == nimble.Timestamp || n.Type.Kind == nimble.DedupArray || n.Type.Kind == nimble.SlidingWindowMap:
-		return nil, unsupportedf("a %v", n.Type.Kind)
 	case fields != nil && !row:
 		return nil, schemaf("fields of a %v", n.Type.Kind)
 	case fields == nil:
@@ -153,7 +154,7 @@ func (p *Projector) projectField(n *nimble.StreamNode, f *Field) (*nimble.Stream
 // missingKey returns the node of a value of type t that no source has.
 func missingKey(t *nimble.Type) *nimble.StreamNode {
 	n := unknownKey(t)
-	n.Stream = absentStream
+	n.Stream, n.Second = absentStream, absentStream
 	for i, c := range t.Children {
 		n.Children[i] = missingKey(c)
 	}

@@ -111,13 +111,13 @@ func (s *Schema) id() uint32 {
 
 // node numbers the streams of t, which is no flat map and has none.
 func (s *Schema) node(t *nimble.Type) (*nimble.StreamNode, error) {
-	switch t.Kind {
-	case nimble.Timestamp, nimble.DedupArray, nimble.SlidingWindowMap:
-		return nil, unsupportedf("a %v", t.Kind)
-	case nimble.FlatMap:
+	if t.Kind == nimble.FlatMap {
 		return nil, unsupportedf("a flat map that is not a column")
 	}
 	n := &nimble.StreamNode{Type: t, Stream: s.id()}
+	if twoStreams(t.Kind) {
+		n.Second = s.id()
+	}
 	for i, c := range t.Children {
 		child, err := s.node(c)
 		if err != nil && t.Kind == nimble.Row {
@@ -129,6 +129,11 @@ func (s *Schema) node(t *nimble.Type) (*nimble.StreamNode, error) {
 		n.Children = append(n.Children, child)
 	}
 	return n, nil
+}
+
+// twoStreams reports whether rows of a kind have two streams of their own.
+func twoStreams(k nimble.Kind) bool {
+	return k == nimble.Timestamp || k == nimble.DedupArray || k == nimble.SlidingWindowMap
 }
 
 // addKey gives a key of the flat map n its streams: those of its values, then

@@ -51,6 +51,8 @@ func (s *Serializer) writer(n *nimble.StreamNode, l *Layouts) (writer, error) {
 		return s.nestedWriter(n, l, o)
 	case nimble.FlatMap:
 		return s.flatMapWriter(n, l, o)
+	case nimble.Timestamp, nimble.DedupArray, nimble.SlidingWindowMap:
+		return s.twoStreamWriter(n, o)
 	}
 	return nil, unsupportedf("writing a %v", n.Type.Kind)
 }

@@ -210,7 +210,7 @@ func (db *DB) QueryWith(ctx context.Context, text string, options map[string]str
 			return nil, err
 		}
 	}
-	o := plan.Options{DefaultLimit: -1}
+	o := plan.Options{DefaultLimit: -1, ZeroKeys: db.options.ZeroKeys}
 	if db.options.PinotDefaults {
 		o.DefaultLimit, o.NullsOff = pinotLimit, !db.options.HandleNulls
 	}

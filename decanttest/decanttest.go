@@ -21,7 +21,7 @@ import (
 // and no nulls unless enableNullHandling is set.
 func Start(tb testing.TB, tables ...string) string {
 	tb.Helper()
-	db, err := decant.Open(context.Background(), decant.Options{PinotDefaults: true}, tables...)
+	db, err := decant.Open(context.Background(), decant.Options{PinotDefaults: true, ZeroKeys: true}, tables...)
 	if err != nil {
 		tb.Fatalf("decanttest: %v", err)
 	}

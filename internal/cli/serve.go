@@ -20,6 +20,7 @@ type serveCommand struct {
 	TimeoutMs int64    `placeholder:"MS" default:"10000" help:"When a query ends that does not set timeoutMs."`
 	Workers   int      `placeholder:"N" help:"Goroutines that read for one query. As many as there are processors by default."`
 	Nulls     bool     `help:"Handle nulls as SQL does, unless a query says otherwise. Pinot does not by default."`
+	NullKeys  bool     `help:"Show a null group key as null. Pinot shows an empty text or zero, nulls being handled or not."`
 	Null      []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV."`
 	Files     []string `arg:"" name:"[name=]file" help:"Nimble, Parquet or CSV file, as for query."`
 }
@@ -44,7 +45,7 @@ const shutdownTime = 5 * time.Second
 
 // Run answers until it is interrupted.
 func (cmd *serveCommand) Run(c *console) (err error) {
-	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: true, HandleNulls: cmd.Nulls}
+	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: true, HandleNulls: cmd.Nulls, ZeroKeys: !cmd.NullKeys}
 	db, err := decant.Open(c.ctx, o, cmd.Files...)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (a *accumulator) grow(n int) {
 		a.sums = extend(a.sums, n, 0)
 	}
 	if a.need&fn.NeedMin != 0 {
-		a.mins = extend(a.mins, n, math.NaN())
+		a.mins = extend(a.mins, n, math.Inf(1))
 	}
 	if a.need&fn.NeedMax != 0 {
 		a.maxs = extend(a.maxs, n, math.Inf(-1))
@@ -249,10 +249,9 @@ func rangeOf[T number](block []T, present uint64) (lo, hi float64) {
 	return float64(least), float64(most)
 }
 
-// lesser and greater order as Java does: NaN is the greatest. The least of
-// nothing is therefore NaN.
+// lesser and greater are Java's Math.min and Math.max: NaN wins.
 func lesser[T number](a, b T) T {
-	if b < a || a != a {
+	if b < a || b != b {
 		return b
 	}
 	return a

@@ -14,16 +14,19 @@ type groupSink struct {
 	expand expansion
 	rows   []int64 // by group
 	accs   []*accumulator
+	calls  []*callAggregate
 	aggs   []aggregate
+	split  int
 	// nullsOff makes an aggregate over no values its Empty instead of null.
 	nullsOff bool
 }
 
-// aggregate is one aggregate of the query and the accumulator that has its
-// argument; nil counts rows.
+// aggregate is one aggregate of the query: a simple one with the accumulator of
+// its argument, of which nil counts rows, or a call.
 type aggregate struct {
-	fn  *fn.Aggregate
-	acc *accumulator
+	simple *fn.Simple
+	acc    *accumulator
+	call   *callAggregate
 }
 
 func newGroupSink(q *plan.Query, slotOf slots) (*groupSink, error) {
@@ -54,14 +57,25 @@ func newGroupSink(q *plan.Query, slotOf slots) (*groupSink, error) {
 	return s, nil
 }
 
-// addAggregates makes one accumulator for all aggregates of one argument.
+// addAggregates makes one accumulator for all simple aggregates of one argument.
 func (s *groupSink) addAggregates(aggs []plan.Agg, slotOf slots) error {
 	need := map[plan.Expr]fn.Need{}
 	for _, a := range aggs {
-		need[a.Arg] |= a.Fn.Need
+		if a.Simple != nil {
+			need[a.Arg] |= a.Simple.Need
+		}
 	}
 	byArg := map[plan.Expr]*accumulator{nil: nil}
 	for _, a := range aggs {
+		if a.Simple == nil {
+			call, err := newCallAggregate(a, slotOf)
+			if err != nil {
+				return err
+			}
+			s.calls = append(s.calls, call)
+			s.aggs = append(s.aggs, aggregate{call: call})
+			continue
+		}
 		acc, seen := byArg[a.Arg]
 		if !seen {
 			var err error
@@ -71,7 +85,7 @@ func (s *groupSink) addAggregates(aggs []plan.Agg, slotOf slots) error {
 			byArg[a.Arg] = acc
 			s.accs = append(s.accs, acc)
 		}
-		s.aggs = append(s.aggs, aggregate{a.Fn, acc})
+		s.aggs = append(s.aggs, aggregate{simple: a.Simple, acc: acc})
 	}
 	return nil
 }
@@ -83,6 +97,9 @@ func (s *groupSink) reset() {
 	for _, a := range s.accs {
 		a.reset()
 	}
+	for _, c := range s.calls {
+		c.state.Reset()
+	}
 	if len(s.keys) == 0 {
 		s.grow(1)
 	}
@@ -93,9 +110,18 @@ func (s *groupSink) grow(n int) {
 	for _, a := range s.accs {
 		a.grow(n)
 	}
+	for _, c := range s.calls {
+		c.state.Grow(n)
+	}
 }
 
-func (s *groupSink) consume(f *frame, _ rowID) error {
+func (s *groupSink) consume(f *frame, at rowID) error {
+	if split := at.split(); split != s.split {
+		s.split = split
+		for _, c := range s.calls {
+			c.state.NextSegment()
+		}
+	}
 	var ids []uint32
 	if len(s.keys) == 0 {
 		s.rows[0] += int64(f.n)
@@ -124,6 +150,11 @@ func (s *groupSink) consume(f *frame, _ rowID) error {
 			return err
 		}
 	}
+	for _, c := range s.calls {
+		if err := c.add(f, ids); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -139,6 +170,11 @@ func (s *groupSink) merge(other sink) error {
 	}
 	for i, a := range s.accs {
 		a.merge(o.accs[i], ids)
+	}
+	for i, c := range s.calls {
+		if err := c.state.Merge(o.calls[i].state, ids); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -163,15 +199,23 @@ func (s *groupSink) result() (*frame, error) {
 		f.slots = append(f.slots, v)
 	}
 	for _, a := range s.aggs {
-		f.slots = append(f.slots, s.aggregate(a, ids))
+		if a.call == nil {
+			f.slots = append(f.slots, s.simple(a, ids))
+			continue
+		}
+		v, err := a.call.state.Results(ids, s.nullsOff)
+		if err != nil {
+			return nil, err
+		}
+		f.slots = append(f.slots, v)
 	}
 	return f, nil
 }
 
-// aggregate returns an aggregate's value for each of the groups. Without a
+// simple returns a simple aggregate's value for each of the groups. Without a
 // value it is null, a count 0.
-func (s *groupSink) aggregate(a aggregate, ids []uint32) vector.Vector {
-	if a.fn.Final == nil {
+func (s *groupSink) simple(a aggregate, ids []uint32) vector.Vector {
+	if a.simple.Final == nil {
 		counts := vector.NewVec[int64](nil)
 		for _, g := range ids {
 			n := s.rows[g]
@@ -187,9 +231,9 @@ func (s *groupSink) aggregate(a aggregate, ids []uint32) vector.Vector {
 		k := a.acc.kept(g, s.rows[g])
 		switch {
 		case k.Count > 0:
-			out.Append(a.fn.Final(k))
+			out.Append(a.simple.Final(k))
 		case s.nullsOff:
-			out.Append(a.fn.Empty)
+			out.Append(a.simple.Empty)
 		default:
 			out.AppendNull()
 		}

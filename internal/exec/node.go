@@ -36,8 +36,8 @@ func newNode(e plan.Expr, slotOf slots) (node, error) {
 		case fn.IntArray:
 			n = &listNode{arg: n, elem: &intNode{}}
 		}
-		if c, ok := e.(*plan.Column); ok && c.Default != nil {
-			n = newFill(n, *c.Default)
+		if with := defaultOf(e); with != nil {
+			n = newFill(n, *with)
 		}
 		return n, nil
 	case *plan.Literal:
@@ -48,6 +48,17 @@ func newNode(e plan.Expr, slotOf slots) (node, error) {
 		return newTruth(e, slotOf)
 	}
 	return nil, fmt.Errorf("exec: a %T as a value: %w", e, ErrUnsupported)
+}
+
+// defaultOf returns what a leaf has in the place of null, nil for null.
+func defaultOf(e plan.Expr) *fn.Value {
+	switch e := e.(type) {
+	case *plan.Column:
+		return e.Default
+	case *plan.KeyRef:
+		return e.Default
+	}
+	return nil
 }
 
 // slotNode is a column, a key or an aggregate.

@@ -17,3 +17,5 @@ const rowsOfSplitBits = 40
 func newRowID(split int, row int64) rowID {
 	return rowID(split)<<rowsOfSplitBits | rowID(row)
 }
+
+func (r rowID) split() int { return int(r >> rowsOfSplitBits) }

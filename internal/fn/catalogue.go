@@ -34,22 +34,28 @@ func WriteCatalogue() []byte {
 			fmt.Fprintf(&b, "\n## %s\n\n", strings.ToUpper(family.Name[:1])+family.Name[1:])
 		}
 		for _, f := range family.Functions {
-			fmt.Fprintf(&b, "- `%s`", f.Name)
-			for _, a := range f.Alias {
-				fmt.Fprintf(&b, ", `%s`", a)
-			}
-			b.WriteByte('\n')
+			writeName(&b, f.Name, f.Alias)
 		}
 	}
-	b.WriteString("\n## Aggregates\n\n")
-	for _, a := range aggregates {
-		fmt.Fprintf(&b, "- `%s`\n", a.Name)
+	for _, family := range aggregateFamilies {
+		fmt.Fprintf(&b, "\n## Aggregates of %s\n\n", family.Name)
+		for _, a := range family.Aggregates {
+			writeName(&b, a.Name, a.Alias)
+		}
 	}
 	b.WriteString("\n## Operators\n\n" +
 		"`+ - * / %`, `= <> < <= > >=`, `BETWEEN`, `IN`, `LIKE`, `IS NULL`, `IS TRUE`, `IS FALSE`, `IS DISTINCT FROM`, `AND`, `OR`, `NOT`, `CASE`, `CAST`.\n")
 	b.WriteString("\n## In Pinot 1.5.0 and not run\n\nA query that calls one of these is refused by its name.\n")
 	writeMissing(&b)
 	return b.Bytes()
+}
+
+func writeName(b *bytes.Buffer, name string, aliases []string) {
+	fmt.Fprintf(b, "- `%s`", name)
+	for _, a := range aliases {
+		fmt.Fprintf(b, ", `%s`", a)
+	}
+	b.WriteByte('\n')
 }
 
 func writeMissing(b *bytes.Buffer) {

@@ -150,6 +150,3 @@ func Canonical(name string) string {
 
 // Lookup returns the scalar function of that name, nil if there is none.
 func Lookup(name string) *Function { return functionByName[Canonical(name)] }
-
-// LookupAggregate returns the aggregate of that name, nil if there is none.
-func LookupAggregate(name string) *Aggregate { return aggregateByName[Canonical(name)] }

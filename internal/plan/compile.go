@@ -17,6 +17,8 @@ type Options struct {
 	// NullsOff turns null handling off, as it is in Pinot unless a statement
 	// says otherwise: columns have a default value in the place of null.
 	NullsOff bool
+	// ZeroKeys shows a null group key as Pinot does: as the zero of its type.
+	ZeroKeys bool
 }
 
 // Compile turns a query over a table into a plan.
@@ -38,6 +40,7 @@ func Compile(s *sql.Statement, table string, columns []TableColumn, o Options) (
 	}
 	c.nullsOff = nullsOff(s.Options, o.NullsOff)
 	c.out.NullsOff = c.nullsOff
+	c.zeroKeys = o.ZeroKeys && !c.nullsOff
 	c.limits(o)
 	if err := c.compile(); err != nil {
 		return nil, err
@@ -51,6 +54,8 @@ type statement struct {
 	query *sql.Query
 	out   *Query
 	items []sql.SelectItem // resolved, * expanded
+	// zeroKeys says that null keys are shown as zeros.
+	zeroKeys bool
 }
 
 func (c *statement) limits(o Options) {
@@ -189,6 +194,10 @@ func (c *statement) finish(over *compiler) error {
 		x, err := over.value(item.Expr)
 		if err != nil {
 			return err
+		}
+		if key, ok := x.(*KeyRef); ok && c.zeroKeys {
+			zero := fn.Zero(key.T)
+			x = &KeyRef{Index: key.Index, T: key.T, Default: &zero}
 		}
 		c.out.Outputs = append(c.out.Outputs, Output{Name: c.nameOf(item), Expr: x})
 	}

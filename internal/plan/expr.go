@@ -45,6 +45,8 @@ type Call struct {
 type KeyRef struct {
 	Index int // in Query.Keys
 	T     fn.Type
+	// Default is what is shown for null, nil for null.
+	Default *fn.Value
 }
 
 // AggRef is the value of an aggregate, in expressions over groups.

@@ -67,54 +67,139 @@ func (g *grouping) leaf(e sql.Expr) (Expr, error) {
 	case *sql.Identifier:
 		return nil, errorAt(e.At, ErrInvalid, "column %s must be in GROUP BY or in an aggregate", e.Name)
 	case *sql.Call:
-		if f := fn.LookupAggregate(e.Name); f != nil {
-			return g.aggregate(f, e)
+		if isAggregate(e) {
+			return g.aggregate(e)
 		}
 	}
 	return nil, nil
 }
 
-func (g *grouping) aggregate(f *fn.Aggregate, call *sql.Call) (Expr, error) {
+// aggregate compiles the call of an aggregate, which may have a FILTER.
+func (g *grouping) aggregate(whole *sql.Call) (Expr, error) {
 	for i, a := range g.aggs {
-		if sql.Equal(a, call) {
+		if sql.Equal(a, whole) {
 			return &AggRef{Index: i, T: g.out.Aggs[i].Type()}, nil
 		}
 	}
+	call, agg := whole, Agg{}
+	if whole.Name == sql.OpFilter {
+		inner, ok := whole.Args[0].(*sql.Call)
+		if !ok || fn.LookupAggregate(inner.Name) == nil {
+			return nil, errorAt(whole.At, ErrInvalid, "FILTER is for aggregates, %s is none", whole.Args[0])
+		}
+		if nested := findAggregate(whole.Args[1]); nested != nil {
+			return nil, errorAt(nested.At, ErrInvalid, "aggregate %s inside a FILTER", nested)
+		}
+		var err error
+		if agg.Filter, err = g.rows.condition(whole.Args[1]); err != nil {
+			return nil, err
+		}
+		call = inner
+	}
+	f := fn.LookupAggregate(call.Name)
 	if call.Distinct {
 		return nil, notRun(call.At, strings.ToUpper(f.Name)+"(DISTINCT ...)")
 	}
-	if len(call.Args) != 1 {
-		return nil, errorAt(call.At, ErrUnknownFunction, "%s takes one argument, not %d", f.Name, len(call.Args))
+	if err := g.compileCall(f, call, &agg); err != nil {
+		return nil, err
 	}
-	agg := Agg{Fn: f}
-	if id, ok := call.Args[0].(*sql.Identifier); !ok || id.Name != "*" {
-		if inner := findAggregate(call.Args[0]); inner != nil {
-			return nil, errorAt(inner.At, ErrInvalid, "aggregate %s inside an aggregate", inner)
-		}
-		x, err := g.argument(call.Args[0])
-		if err != nil {
-			return nil, err
-		}
-		if f.Need != fn.NeedCount {
-			n, err := number(call.Args[0], x)
-			if errors.Is(err, ErrNotRun) {
-				return nil, err
-			}
-			if err != nil {
-				return nil, errorAt(call.At, ErrType, "cannot compute %s for non-numeric type: %v", f.Name, x.Type())
-			}
-			x = n
-		}
-		agg.Arg = x
-	} else if !f.Star {
-		return nil, errorAt(call.At, ErrInvalid, "%s(*) does not exist", f.Name)
-	}
-	if lit, ok := agg.Arg.(*Literal); ok && f.Need == fn.NeedCount && !lit.Null {
-		agg.Arg = nil // COUNT(1) counts rows
-	}
-	g.aggs = append(g.aggs, call)
+	g.aggs = append(g.aggs, whole)
 	g.out.Aggs = append(g.out.Aggs, agg)
 	return &AggRef{Index: len(g.aggs) - 1, T: agg.Type()}, nil
+}
+
+// compileCall sets agg to a call of f.
+func (g *grouping) compileCall(f *fn.Aggregate, call *sql.Call, agg *Agg) error {
+	if len(call.Args) == 1 {
+		if id, ok := call.Args[0].(*sql.Identifier); ok && id.Name == "*" {
+			return g.countRows(f, call, agg)
+		}
+	}
+	args := make([]Expr, len(call.Args))
+	for i, a := range call.Args {
+		if inner := findAggregate(a); inner != nil {
+			return errorAt(inner.At, ErrInvalid, "aggregate %s inside an aggregate", inner)
+		}
+		var err error
+		if args[i], err = g.argument(a); err != nil {
+			return err
+		}
+	}
+	if f.Simple != nil && agg.Filter == nil && len(args) == 1 && !args[0].Type().Array() {
+		return g.simple(f, call, args[0], agg)
+	}
+	return g.general(f, call, args, agg)
+}
+
+// countRows compiles f(*).
+func (g *grouping) countRows(f *fn.Aggregate, call *sql.Call, agg *Agg) error {
+	if !f.Star {
+		return errorAt(call.At, fn.ErrValue, "%s(*) does not exist", f.Name)
+	}
+	if agg.Filter == nil {
+		agg.Simple = f.Simple
+		return nil
+	}
+	one := &Literal{fn.Value{Type: fn.Int, I: 1}}
+	return g.general(f, call, []Expr{one}, agg)
+}
+
+// simple compiles an aggregate of one argument that is added up by column.
+func (g *grouping) simple(f *fn.Aggregate, call *sql.Call, x Expr, agg *Agg) error {
+	agg.Simple = f.Simple
+	if f.Simple.Need == fn.NeedCount {
+		if lit, ok := x.(*Literal); !ok || lit.Null {
+			agg.Arg = x // COUNT(1) counts rows
+		}
+		return nil
+	}
+	n, err := number(call.Args[0], x)
+	if err != nil && !errors.Is(err, ErrNotRun) {
+		return errorAt(call.At, ErrType, "cannot compute %s for non-numeric type: %v", f.Name, x.Type())
+	}
+	agg.Arg = n
+	return err
+}
+
+// general compiles a call that keeps a state for each group.
+func (g *grouping) general(f *fn.Aggregate, call *sql.Call, args []Expr, agg *Agg) error {
+	c, err := f.Calls(knownOf(args))
+	if errors.Is(err, fn.ErrArguments) {
+		return errorAt(call.At, ErrUnknownFunction, "%s: %v", f.Name, err)
+	}
+	if err != nil {
+		return errorAt(call.At, fn.ErrValue, "%s: %v", f.Name, err)
+	}
+	agg.Call = c
+	for i, t := range c.Args {
+		x := args[i]
+		if err := calculable(x, call.At, "an aggregate"); err != nil {
+			return err
+		}
+		if c.SeesDefaults {
+			x = withDefaults(x)
+		}
+		if x, err = convertTo(call.At, x, t); err != nil {
+			return err
+		}
+		agg.Args = append(agg.Args, x)
+	}
+	return nil
+}
+
+// knownOf returns what is known of arguments before anything is run.
+func knownOf(args []Expr) []fn.Arg {
+	known := make([]fn.Arg, len(args))
+	for i, x := range args {
+		known[i] = fn.Arg{Type: x.Type()}
+		switch x := x.(type) {
+		case *Literal:
+			known[i].Literal = &x.Value
+		case *Column:
+			known[i].Column = true
+		}
+	}
+	return known
 }
 
 func (g *grouping) argument(e sql.Expr) (Expr, error) {

@@ -59,10 +59,56 @@ func (c *compiler) nullTest(call *sql.Call) (Expr, error) {
 	return &Leaf{Arg: withNulls(x), Negate: call.Name == sql.OpIsNotNull, Test: IsNull{}}, nil
 }
 
-// countAll turns COUNT(x) into COUNT(*), which it is while null handling is off.
+// withDefaults returns x with defaults in the place of columns' nulls, as it is
+// while null handling is off.
+func withDefaults(x Expr) Expr {
+	switch x := x.(type) {
+	case *Column:
+		filled := *x
+		filled.Default = defaultOf(x.T, x.Scale)
+		return &filled
+	case *Call:
+		filled := *x
+		filled.Args = make([]Expr, len(x.Args))
+		for i, a := range x.Args {
+			filled.Args[i] = withDefaults(a)
+		}
+		return &filled
+	}
+	return x
+}
+
+// countAll turns COUNT(x) into COUNT(*), which it is while null handling is off,
+// and where x is a literal.
 func (r *resolver) countAll(call *sql.Call) *sql.Call {
-	if !r.nullsOff || call.Name != "count" || len(call.Args) != 1 || call.Distinct {
+	if call.Name != "count" || len(call.Args) != 1 || call.Distinct {
+		return call
+	}
+	if lit, ok := call.Args[0].(*sql.Literal); !r.nullsOff && (!ok || lit.Type == sql.Null) {
 		return call
 	}
 	return &sql.Call{At: call.At, Name: call.Name, Args: []sql.Expr{&sql.Identifier{At: call.At, Name: "*"}}}
+}
+
+// overElements turns an aggregate over a column of arrays into the one over its
+// elements, by whose name Pinot calls the result; so it does for the sum of
+// ARRAYSUM and its kin.
+func (r *resolver) overElements(call *sql.Call) *sql.Call {
+	f := fn.LookupAggregate(call.Name)
+	if f == nil || f.Elements == nil || len(call.Args) == 0 || call.Distinct {
+		return call
+	}
+	arg := call.Args[0]
+	if inner, ok := arg.(*sql.Call); ok && len(inner.Args) == 1 && fn.Canonical(inner.Name) == "array"+f.Name {
+		arg = inner.Args[0]
+	}
+	id, ok := arg.(*sql.Identifier)
+	if !ok {
+		return call
+	}
+	if i, ok := r.lookup(id.Name); !ok || !r.columns[i].Type.Array() {
+		return call
+	}
+	args := append([]sql.Expr{arg}, call.Args[1:]...)
+	return &sql.Call{At: call.At, Name: f.Elements.Name, Args: args}
 }

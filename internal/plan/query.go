@@ -46,15 +46,24 @@ type Query struct {
 
 // Agg is an aggregate over the rows of a group.
 type Agg struct {
-	Fn *fn.Aggregate
-	// Arg is what is aggregated; nil counts rows. Aggregates of the same
-	// argument have the same Arg, not only an equal one.
-	Arg Expr
+	// Simple says what is kept of the numbers of Arg, which are added up column
+	// by column; a nil Arg counts rows. Simple aggregates of the same argument
+	// have the same Arg, not only an equal one.
+	Simple *fn.Simple
+	Arg    Expr
+	// All others are calls over Args, which are of the call's types.
+	Call fn.AggregateCall
+	Args []Expr
+	// Filter is a condition on the rows that count, nil for all.
+	Filter Expr
 }
 
 // Type returns the type of the aggregate's result.
 func (a Agg) Type() fn.Type {
-	if a.Fn.Need == fn.NeedCount {
+	switch {
+	case a.Simple == nil:
+		return a.Call.Type
+	case a.Simple.Final == nil:
 		return fn.Long
 	}
 	return fn.Double
@@ -78,7 +87,7 @@ func (q *Query) Reads() []*Column {
 	exprs := []Expr{q.Where}
 	exprs = append(exprs, q.Keys...)
 	for _, a := range q.Aggs {
-		exprs = append(exprs, a.Arg)
+		exprs = append(append(exprs, a.Arg, a.Filter), a.Args...)
 	}
 	if !q.Grouped {
 		for _, o := range q.Outputs {

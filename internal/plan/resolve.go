@@ -61,7 +61,8 @@ func (r *resolver) expr(e sql.Expr, aliases withAliases) (sql.Expr, error) {
 			}
 			args[i] = arg
 		}
-		return fold(r.countAll(&sql.Call{At: e.At, Name: e.Name, Args: args, Distinct: e.Distinct}))
+		call := &sql.Call{At: e.At, Name: e.Name, Args: args, Distinct: e.Distinct}
+		return fold(linear(r.countAll(r.overElements(call))))
 	}
 	return e, nil
 }

@@ -46,16 +46,11 @@ func (c *compiler) scalar(call *sql.Call) (Expr, error) {
 
 // call applies a function to compiled arguments.
 func (r *resolver) call(at sql.Pos, f *fn.Function, args []Expr) (Expr, error) {
-	known := make([]fn.Arg, len(args))
+	known := knownOf(args)
 	literals := 0
-	for i, x := range args {
-		known[i] = fn.Arg{Type: x.Type()}
-		switch x := x.(type) {
-		case *Literal:
-			known[i].Literal = &x.Value
+	for _, k := range known {
+		if k.Literal != nil {
 			literals++
-		case *Column:
-			known[i].Column = true
 		}
 	}
 	s, err := f.Rows(known)

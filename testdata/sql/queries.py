@@ -41,6 +41,56 @@ AGGREGATES = [
     Case("same-aggregate-twice", "RRI", "SELECT SUM(distance), SUM(distance) AS again, COUNT(*) FROM flights WHERE carrier = 'HA'"),
 ]
 
+MORE_AGGREGATES = [
+    Case("distinct-counts", "III", """
+        SELECT DISTINCTCOUNT(tailnum), COUNT(DISTINCT dest), DISTINCTCOUNT(distance) FROM flights""",
+         "SELECT COUNT(DISTINCT tailnum), COUNT(DISTINCT dest), COUNT(DISTINCT distance) FROM flights"),
+    Case("distinct-count-by-group", "TIR", """
+        SELECT origin, COUNT(DISTINCT tailnum), SUM(DISTINCT distance) FROM flights GROUP BY origin ORDER BY origin"""),
+    Case("distinct-average", "RR", "SELECT DISTINCTAVG(distance), AVG(DISTINCT hour) FROM flights",
+         "SELECT AVG(DISTINCT distance), AVG(DISTINCT hour) FROM flights"),
+    Case("variances", "TRRRR", """
+        SELECT origin, VAR_POP(distance), VAR_SAMP(arr_delay), STDDEV_POP(air_time), STDDEV_SAMP(dep_delay)
+        FROM flights GROUP BY origin ORDER BY origin"""),
+    Case("covariances", "RR", """
+        SELECT COVAR_POP(distance, hour), COVAR_SAMP(month, distance) FROM flights"""),
+    Case("skewness", "R", "SELECT SKEWNESS(distance) FROM flights"),
+    Case("variance-of-nothing", "RR", "SELECT VAR_POP(distance), STDDEV_SAMP(distance) FROM flights WHERE month = 13"),
+    Case("range", "TR", """
+        SELECT carrier, MINMAXRANGE(distance) FROM flights GROUP BY carrier ORDER BY carrier""",
+         "SELECT carrier, MAX(distance) - MIN(distance) FROM flights GROUP BY carrier ORDER BY carrier"),
+    Case("percentiles", "RRRR", """
+        SELECT PERCENTILE(distance, 50), PERCENTILE95(air_time), PERCENTILE(arr_delay, 0), PERCENTILE(hour, 100)
+        FROM flights""", """
+        SELECT list_sort(LIST(distance) FILTER (WHERE distance IS NOT NULL))[1 + CAST(FLOOR(COUNT(distance) * 0.5) AS BIGINT)],
+          list_sort(LIST(air_time) FILTER (WHERE air_time IS NOT NULL))[1 + CAST(FLOOR(COUNT(air_time) * 0.95) AS BIGINT)],
+          MIN(arr_delay), MAX(hour) FROM flights"""),
+    Case("mode", "TR", "SELECT origin, MODE(distance) FROM flights GROUP BY origin ORDER BY origin", """
+        SELECT origin, arg_max(distance, (n, -distance)) FROM
+          (SELECT origin, distance, COUNT(*) AS n FROM flights GROUP BY origin, distance)
+        GROUP BY origin ORDER BY origin"""),
+    Case("filtered-aggregates", "IIRRI", """
+        SELECT COUNT(*) FILTER (WHERE origin = 'JFK'), COUNT(arr_delay) FILTER (WHERE month < 4),
+          SUM(distance) FILTER (WHERE carrier IN ('UA', 'DL')), MAX(arr_delay) FILTER (WHERE dep_delay < 0),
+          COUNT(DISTINCT dest) FILTER (WHERE origin = 'LGA')
+        FROM flights"""),
+    Case("filtered-by-group", "IIR", """
+        SELECT month, COUNT(*) FILTER (WHERE arr_delay > 60), AVG(distance) FILTER (WHERE carrier = 'HA')
+        FROM flights GROUP BY month ORDER BY month"""),
+    Case("filter-of-no-rows", "IRR", """
+        SELECT COUNT(*) FILTER (WHERE month = 13), SUM(distance) FILTER (WHERE month = 13), AVG(distance) FROM flights"""),
+    Case("filter-in-having", "TI", """
+        SELECT dest, COUNT(*) FROM flights GROUP BY dest
+        HAVING COUNT(*) FILTER (WHERE origin = 'LGA') > 5000 ORDER BY dest"""),
+    Case("whole-numbers", "III", "SELECT SUMLONG(distance), MINLONG(arr_delay), MAXLONG(dep_delay) FROM flights",
+         "SELECT SUM(distance), MIN(arr_delay), MAX(dep_delay) FROM flights"),
+    Case("texts", "TTT", """
+        SELECT origin, MINSTRING(dest), MAXSTRING(tailnum) FROM flights GROUP BY origin ORDER BY origin""",
+         "SELECT origin, MIN(dest), MAX(tailnum) FROM flights GROUP BY origin ORDER BY origin"),
+    Case("arithmetic-in-aggregates", "RRRR", """
+        SELECT SUM(distance + 2), AVG(arr_delay * 3), MIN(distance - 1), MAX(arr_delay * -1) FROM flights"""),
+]
+
 FILTERS = [
     Case("string-equality", "I", "SELECT COUNT(*) FROM flights WHERE carrier = 'UA'"),
     Case("string-inequality", "I", "SELECT COUNT(*) FROM flights WHERE origin <> 'EWR'"),
@@ -232,6 +282,7 @@ EXPRESSIONS = [
 
 FILES = {
     "aggregates": ("Aggregates without groups", AGGREGATES),
+    "statistics": ("Distinct values, statistics, percentiles and FILTER", MORE_AGGREGATES),
     "filters": ("WHERE", FILTERS),
     "nulls": ("Nulls in filters, arithmetic, groups and aggregates", NULLS),
     "groups": ("GROUP BY", GROUPS),

@@ -64,6 +64,7 @@ type node struct {
 	stream, second uint32
 	children       []*node // of typ; none for a flat map
 	keys           []flatMapKey
+	values         *node // of a flat map that was read: the first key's, with or without a name
 }
 
 // field returns the field that is to be read as field i of row type as, nil if n
@@ -293,7 +294,8 @@ func (p *treeParser) flatMap(raw tablet.Node, depth int) (*node, error) {
 		}
 		n.keys = append(n.keys, flatMapKey{label: inMap.Label, inMap: inMap.Stream, value: value})
 	}
-	n.typ.Children = []*Type{{Kind: key}, n.keys[0].value.typ}
+	n.values = n.keys[0].value
+	n.typ.Children = []*Type{{Kind: key}, n.values.typ}
 	if len(n.keys) == 1 && n.keys[0].label == "" {
 		// A map that never had a key: this one only keeps the value type.
 		n.keys = nil

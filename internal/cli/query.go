@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/decantdb/decant"
@@ -50,11 +49,9 @@ func (cmd *queryCommand) ask(c *console) (err error) {
 		return usagef("no files given: write decant query SQL [NAME=]FILE...")
 	}
 	if name, ok := strings.CutPrefix(cmd.SQL, "@"); ok {
-		text, err := os.ReadFile(name)
-		if err != nil {
+		if cmd.SQL, err = readText(name); err != nil {
 			return err
 		}
-		cmd.SQL = string(text)
 	}
 	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: cmd.PinotDefaults}
 	db, err := decant.Open(c.ctx, o, cmd.Files...)

@@ -45,6 +45,14 @@ const shutdownTime = 5 * time.Second
 
 // Run answers until it is interrupted.
 func (cmd *serveCommand) Run(c *console) (err error) {
+	switch {
+	case cmd.Port < 0 || cmd.Port > 1<<16-1:
+		return usagef("--port %d: want 0 to 65535", cmd.Port)
+	case cmd.TimeoutMs < 0:
+		return usagef("--timeout-ms %d: want a number of milliseconds", cmd.TimeoutMs)
+	case cmd.Workers < 0:
+		return usagef("--workers %d: want a positive number", cmd.Workers)
+	}
 	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: true, HandleNulls: cmd.Nulls, ZeroKeys: !cmd.NullKeys}
 	db, err := decant.Open(c.ctx, o, cmd.Files...)
 	if err != nil {

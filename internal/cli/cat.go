@@ -24,7 +24,7 @@ type catCommand struct {
 	Null    []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, read and written."`
 	delimiterFlag
 	statsFlag
-	File string `arg:"" help:"Nimble, Parquet or CSV file, or - for standard input; its content says which."`
+	File string `arg:"" help:"Nimble, Parquet, Arrow, CSV or JSON lines file, or - for standard input; its content says which."`
 }
 
 // Help says more about the command.

@@ -19,7 +19,7 @@ type queryCommand struct {
 	statsFlag
 	PinotDefaults bool     `help:"Ten rows unless LIMIT says otherwise, and no nulls, as in Pinot."`
 	SQL           string   `arg:"" name:"sql" help:"Query in the dialect of Apache Pinot, or @FILE that has it."`
-	Files         []string `arg:"" optional:"" name:"[name=]file" help:"Nimble, Parquet or CSV file; its content says which. The table has the file's name without the extension, or NAME. A folder is its files named .nimble, .parquet or .csv. Several files of one name are one table."`
+	Files         []string `arg:"" optional:"" name:"[name=]file" help:"Nimble, Parquet, Arrow, CSV or JSON lines file; its content says which. The table has the file's name without the extension, or NAME. A folder is its files named .nimble, .parquet, .csv or .jsonl. Several files of one name are one table."`
 }
 
 // Help says more about the command.

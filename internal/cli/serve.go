@@ -22,7 +22,7 @@ type serveCommand struct {
 	Nulls     bool     `help:"Handle nulls as SQL does, unless a query says otherwise. Pinot does not by default."`
 	NullKeys  bool     `help:"Show a null group key as null. Pinot shows an empty text or zero, nulls being handled or not."`
 	Null      []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV."`
-	Files     []string `arg:"" name:"[name=]file" help:"Nimble, Parquet or CSV file, as for query."`
+	Files     []string `arg:"" name:"[name=]file" help:"Nimble, Parquet, Arrow, CSV or JSON lines file, as for query."`
 }
 
 // Help says more about the command.

@@ -13,17 +13,23 @@ import (
 
 	"github.com/decantdb/decant/internal/convert"
 	"github.com/decantdb/decant/internal/exec"
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/internal/sql"
 )
 
-// pinotLimit is how many rows Pinot returns when a query does not say.
-const pinotLimit = 10
+const (
+	// pinotLimit is how many rows Pinot returns when a query does not say.
+	pinotLimit = 10
+	// pinotGroups is how many groups Pinot keeps when a query does not say.
+	pinotGroups = 100_000
+)
 
 // DB is open files as tables. It may be used by several goroutines.
 type DB struct {
 	options Options
 	memory  exec.Memory // of the workers, from query to query
+	budget  *fn.Budget  // of all queries
 	tables  []*table
 	closed  atomic.Bool
 }
@@ -34,7 +40,7 @@ func OpenFiles(specs ...string) (*DB, error) {
 }
 
 // Open opens files as tables. Each spec is [NAME=]FILE or [NAME=]FOLDER: a folder is
-// its files named .nimble, .parquet, .csv or .jsonl, in the order of their names. Without a name the
+// its files named .nimble, .parquet or .csv, in the order of their names. Without a name the
 // table has that of the file, without folders and the last extension. A file
 // whose own name has an equals sign is meant if it exists. Files of one name are
 // one table, their rows in the order of the specs. Their columns have the same
@@ -44,7 +50,7 @@ func OpenFiles(specs ...string) (*DB, error) {
 // A file's content says whether it is Nimble, Parquet or CSV. All of a CSV file
 // is read to learn its types; ctx ends that early.
 func Open(ctx context.Context, o Options, specs ...string) (*DB, error) {
-	db := &DB{options: o}
+	db := &DB{options: o, budget: fn.NewBudget("all queries", limitOr(o.MemoryBytes, defaultMemoryBytes), nil)}
 	db.memory.LimitBytes = o.PoolLimitBytes
 	for _, spec := range specs {
 		if err := db.add(ctx, spec); err != nil {
@@ -97,14 +103,14 @@ func filesOf(path string) ([]string, error) {
 	var paths []string
 	for _, e := range entries {
 		switch convert.FormatOfName(e.Name()) {
-		case convert.FormatNimble, convert.FormatParquet, convert.FormatCSV, convert.FormatJSONL:
+		case convert.FormatNimble, convert.FormatParquet, convert.FormatCSV:
 			if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
 				paths = append(paths, filepath.Join(path, e.Name()))
 			}
 		}
 	}
 	if len(paths) == 0 {
-		return nil, fmt.Errorf("%s: the folder has no file named .nimble, .parquet, .csv or .jsonl", path)
+		return nil, fmt.Errorf("%s: the folder has no file named .nimble, .parquet or .csv", path)
 	}
 	return paths, nil
 }
@@ -212,11 +218,18 @@ func (db *DB) QueryWith(ctx context.Context, text string, options map[string]str
 	}
 	o := plan.Options{DefaultLimit: -1, ZeroKeys: db.options.ZeroKeys}
 	if db.options.PinotDefaults {
-		o.DefaultLimit, o.NullsOff = pinotLimit, !db.options.HandleNulls
+		o.DefaultLimit, o.GroupsLimit, o.NullsOff = pinotLimit, pinotGroups, !db.options.HandleNulls
 	}
+	budget := fn.NewBudget("the query", limitOr(db.options.QueryMemoryBytes, defaultQueryMemoryBytes), db.budget)
+	o.Meter = fn.NewMeter(ctx, budget)
 	q, err := plan.Compile(statement, t.name, t.columns, o)
 	if err != nil {
+		budget.Release()
 		return nil, err
 	}
-	return newRows(ctx, db.options, t, q)
+	rows, err := newRows(ctx, db.options, t, q, budget)
+	if err != nil {
+		budget.Release()
+	}
+	return rows, err
 }

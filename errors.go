@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/internal/sql"
 )
@@ -30,6 +31,9 @@ var (
 	ErrType = plan.ErrType
 	// ErrInvalid means that the parts of a query do not fit together.
 	ErrInvalid = plan.ErrInvalid
+	// ErrMemory means that a query needed more memory than it, or all queries
+	// together, may have.
+	ErrMemory = fn.ErrMemory
 	// ErrUnknownTable means that a query names a table that is not there.
 	ErrUnknownTable = errors.New("unknown table")
 	// ErrSchemas means that files of one table do not have the same columns.
@@ -46,6 +50,9 @@ func ErrorCode(err error) int {
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return 250
+	}
+	if errors.Is(err, context.Canceled) {
+		return 503
 	}
 	return plan.Code(err)
 }

@@ -9,8 +9,16 @@ type Options struct {
 	// PoolLimitBytes bounds the scratch memory that each worker keeps for reuse.
 	// 0 means 64 MiB.
 	PoolLimitBytes int
+	// QueryMemoryBytes bounds what one query holds, as groups, rows to be sorted,
+	// results of functions. Passing it ends the query with [ErrMemory]. 0 means
+	// 1 GiB, negative is no bound. What reading takes is not part of it.
+	QueryMemoryBytes int64
+	// MemoryBytes bounds the same for all queries of a database together. 0 means
+	// 4 GiB, negative is no bound.
+	MemoryBytes int64
 	// PinotDefaults makes queries behave as Pinot does when nothing is said: an
-	// answer has ten rows, and columns have their default value in place of null.
+	// answer has ten rows, a query keeps 100,000 groups, and columns have their
+	// default value in place of null.
 	PinotDefaults bool
 	// HandleNulls makes nulls be nulls although PinotDefaults is set.
 	HandleNulls bool
@@ -20,4 +28,21 @@ type Options struct {
 	// Nulls are texts that stand for null in CSV files where they are not
 	// quoted, besides the empty one.
 	Nulls []string
+}
+
+// The bounds of memory when nothing is said.
+const (
+	defaultQueryMemoryBytes = 1 << 30
+	defaultMemoryBytes      = 4 << 30
+)
+
+// limitOr returns a limit as budgets have it: 0 is none there.
+func limitOr(limit, byDefault int64) int64 {
+	switch {
+	case limit == 0:
+		return byDefault
+	case limit < 0:
+		return 0
+	}
+	return limit
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/decantdb/decant/internal/exec"
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
@@ -22,6 +23,9 @@ type Stats struct {
 	Splits      int // parts of stripes, or files of other formats
 	Workers     int
 	PoolBytes   int // scratch memory that the workers held at their end
+	// GroupsLimitReached says that rows were left out because their groups were
+	// more than the query may have.
+	GroupsLimitReached bool
 }
 
 // Rows is the answer of a query. It is read either by batch, with NextBatch, or
@@ -47,7 +51,8 @@ type Rows struct {
 	scan  scanner
 }
 
-func newRows(ctx context.Context, o Options, t *table, q *plan.Query) (*Rows, error) {
+// newRows starts a query, which releases the budget when it ends.
+func newRows(ctx context.Context, o Options, t *table, q *plan.Query, budget *fn.Budget) (*Rows, error) {
 	r := &Rows{table: t.name, schema: &nimble.Type{Kind: nimble.Row}}
 	for _, out := range q.Outputs {
 		c, err := newAnswerColumn(t, q, out)
@@ -61,14 +66,15 @@ func newRows(ctx context.Context, o Options, t *table, q *plan.Query) (*Rows, er
 	r.batch.Columns = make([]vector.Vector, len(r.columns))
 	r.batches, r.resume = make(chan *vector.Batch), make(chan struct{})
 	ctx, r.cancel = context.WithCancel(ctx)
-	go r.run(ctx, o, t, q)
+	go r.run(ctx, o, t, q, budget)
 	return r, nil
 }
 
-func (r *Rows) run(ctx context.Context, o Options, t *table, q *plan.Query) {
+func (r *Rows) run(ctx context.Context, o Options, t *table, q *plan.Query, budget *fn.Budget) {
 	defer close(r.batches)
 	defer r.cancel()
-	options := exec.Options{Workers: o.Workers, Memory: t.memory}
+	defer budget.Release()
+	options := exec.Options{Workers: o.Workers, Memory: t.memory, Budget: budget}
 	r.stats, r.runErr = exec.Run(ctx, q, t, options, func(b *vector.Batch) error {
 		select {
 		case r.batches <- b:
@@ -199,5 +205,6 @@ func (r *Rows) Stats() Stats {
 	return Stats{
 		RowsRead: r.stats.RowsRead, RowsPruned: r.stats.RowsPruned, RowsMatched: r.stats.RowsMatched, RowsOut: r.stats.RowsOut,
 		Groups: r.stats.Groups, Splits: r.stats.Splits, Workers: r.stats.Workers, PoolBytes: r.stats.PoolBytes,
+		GroupsLimitReached: r.stats.GroupsLimitReached,
 	}
 }

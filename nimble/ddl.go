@@ -13,52 +13,34 @@ import (
 //	ROW<id BIGINT, price DECIMAL(10,2), tags ARRAY<VARCHAR>, "two words" DATE>
 //
 // A logical type takes the place of the kind that stores it. Attributes are not
-// part of the text. Of a type that is not valid a ? stands for what is missing,
-// and for what goes beyond the limits.
+// part of the text.
 func (t *Type) String() string {
-	var f typeFormatter
-	f.format(t, 1)
-	return f.String()
+	var b strings.Builder
+	t.format(&b)
+	return b.String()
 }
 
-type typeFormatter struct {
-	strings.Builder
-	nodes int
-}
-
-func (f *typeFormatter) format(t *Type, depth int) {
-	if f.nodes++; t == nil || depth > MaxDepth || f.nodes > MaxNodes {
-		f.WriteByte('?')
-		return
-	}
+func (t *Type) format(b *strings.Builder) {
 	if t.Logical != "" {
-		f.WriteString(formatLogical(t.Logical))
+		b.WriteString(formatLogical(t.Logical))
 		return
 	}
-	f.WriteString(t.Kind.String())
+	b.WriteString(t.Kind.String())
 	if t.Kind.children() == 0 {
 		return
 	}
-	f.WriteByte('<')
+	b.WriteByte('<')
 	for i, c := range t.Children {
 		if i > 0 {
-			f.WriteString(", ")
+			b.WriteString(", ")
 		}
 		if t.Kind == Row {
-			f.fieldName(t, i)
+			b.WriteString(QuoteName(t.Names[i]))
+			b.WriteByte(' ')
 		}
-		f.format(c, depth+1)
+		c.format(b)
 	}
-	f.WriteByte('>')
-}
-
-func (f *typeFormatter) fieldName(t *Type, i int) {
-	name := "?"
-	if i < len(t.Names) {
-		name = QuoteName(t.Names[i])
-	}
-	f.WriteString(name)
-	f.WriteByte(' ')
+	b.WriteByte('>')
 }
 
 // formatLogical writes the name of a logical type in capitals; a unit stays.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"regexp"
 	"strings"
 
@@ -36,11 +37,11 @@ var wrongType = regexp.MustCompile(`"(\w+)[^"]*" is not a type|unknown logical t
 func readSchema(text string) (*nimble.Type, error) {
 	from := "--schema"
 	if name, ok := strings.CutPrefix(text, "@"); ok {
-		var err error
-		if text, err = readText(name); err != nil {
+		raw, err := os.ReadFile(name)
+		if err != nil {
 			return nil, err
 		}
-		from = name
+		from, text = name, string(raw)
 	}
 	t, err := nimble.ParseSchema(text)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 func parseStored(text []byte, l *nimble.Logical) (x int64, ok bool) {
 	switch l.Kind {
 	case nimble.LogicalDate:
-		return parseAnyDate(text)
+		return parseDate(text)
 	case nimble.LogicalTime:
 		return parseTime(text, l.Unit)
 	case nimble.LogicalUnsigned:

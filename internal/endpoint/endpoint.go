@@ -30,7 +30,7 @@ func AnswerOf(rows *decant.Rows, requestID, brokerID string) *server.Answer {
 	}
 	a.Stats = func() server.Stats {
 		s := rows.Stats()
-		return server.Stats{RowsRead: s.RowsRead + s.RowsPruned, RowsMatched: s.RowsMatched, Segments: s.Splits}
+		return server.Stats{RowsRead: s.RowsRead + s.RowsPruned, RowsMatched: s.RowsMatched, Segments: s.Splits, GroupsLimitReached: s.GroupsLimitReached}
 	}
 	return a
 }
@@ -85,8 +85,11 @@ func (b backend) Tables() []server.Table {
 // queryError gives an error of a query Pinot's number, and its words where clients
 // look at them.
 func queryError(text string, err error) error {
-	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {
+	if err == nil || errors.Is(err, io.EOF) {
 		return err
+	}
+	if ended := new(server.QueryError); errors.As(err, &ended) {
+		return ended
 	}
 	e := &server.QueryError{Code: decant.ErrorCode(err), Message: err.Error()}
 	switch e.Code {
@@ -96,6 +99,10 @@ func queryError(text string, err error) error {
 		e.Message = "TableDoesNotExistError"
 	case 200:
 		e.Message = "QueryExecutionError: " + e.Message
+	case 245:
+		e.Message = "ServerResourceLimitExceededError: " + e.Message
+	case 503:
+		e.Message = "QueryCancellationError: " + e.Message
 	case 250:
 		e.Message = "ExecutionTimeoutError: the query took longer than its timeoutMs"
 	case 710:

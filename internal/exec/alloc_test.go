@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"testing"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/internal/sql"
 	"github.com/decantdb/decant/vector"
@@ -46,7 +47,7 @@ func warmWorker(t testing.TB, table Table, columns []plan.TableColumn, text stri
 		t.Fatal(err)
 	}
 	r := &run{query: q, table: table, memory: &Memory{}, emitter: newEmitter(q, func(*vector.Batch) error { return nil })}
-	w, err := newWorker(r, 0)
+	w, err := newWorker(r, 0, fn.NewMeter(context.Background(), nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,15 @@ type callNode struct {
 	once   entries
 }
 
+// vectorBytes is about what the vectors of a call take for a batch of numbers.
+const vectorBytes = 16 * vector.DefaultBatchRows
+
 func newCall(e *plan.Call, slotOf slots) (node, error) {
+	if err := slotOf.meter.Hold(vectorBytes); err != nil {
+		return nil, err
+	}
 	n := &callNode{vary: -1, kernel: e.Signature.New(), nulls: e.Signature.SeesNull}
+	n.in.Meter = slotOf.meter
 	varying := 0
 	for i, a := range e.Args {
 		arg, err := newArgument(a, slotOf)
@@ -36,10 +43,11 @@ func newCall(e *plan.Call, slotOf slots) (node, error) {
 		n.vary = -1
 	}
 	n.in.Args = make([]vector.Vector, len(n.args))
+	whole := newParts(n, e, slotOf.meter)
 	if e.Default == nil {
-		return n, nil
+		return whole, nil
 	}
-	return newFill(n, *e.Default), nil
+	return newFill(whole, *e.Default), nil
 }
 
 // newArgument compiles an expression whose vectors are as kernels have them.
@@ -49,6 +57,10 @@ func newArgument(e plan.Expr, slotOf slots) (node, error) {
 		return nil, err
 	}
 	switch e := e.(type) {
+	case *plan.Literal:
+		if list, ok := n.(*constantList); ok {
+			list.once = true
+		}
 	case *plan.Column:
 		if e.T == fn.BigDecimal && e.Scale >= 0 {
 			return &decimalNode{arg: n, scale: e.Scale}, nil
@@ -74,6 +86,9 @@ func (n *callNode) eval(in source) (vector.Vector, error) {
 			// An entry that no row has may be none that the function takes.
 			if out, err := n.perEntry(entries, v); err == nil {
 				return out, nil
+			}
+			if err := n.in.Meter.Err(); err != nil {
+				return nil, err
 			}
 		}
 		n.in.Args[n.vary] = v

@@ -19,7 +19,13 @@ func (f *frame) rowCount() int { return f.n }
 func (f *frame) column(slot int) (vector.Vector, error) { return f.vec(slot) }
 
 // filter is a condition compiled for one worker.
-type filter struct{ root condition }
+type filter struct {
+	root condition
+	cut  cutter
+	dst  mask
+	all  int  // rows of the batch
+	some mask // scratch: of a part
+}
 
 // condition sets dst to the rows for which it is true.
 type condition interface {
@@ -31,10 +37,34 @@ func newFilter(e plan.Expr, slotOf slots) (*filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &filter{c}, nil
+	f := &filter{root: c, cut: cutter{meter: slotOf.meter}}
+	f.cut.use = f.use
+	return f, nil
 }
 
-func (f *filter) eval(dst mask, in source) error { return f.root.eval(dst, in) }
+// eval sets dst to the rows for which the condition is true.
+func (f *filter) eval(dst mask, in source) error {
+	f.dst, f.all = dst, in.rowCount()
+	dst.clear()
+	return f.cut.each(in, 0, f.all)
+}
+
+func (f *filter) use(in source, begin int) error {
+	n := in.rowCount()
+	if n == f.all {
+		return f.root.eval(f.dst, in)
+	}
+	f.some = f.some.sized(n)
+	if err := f.root.eval(f.some, in); err != nil {
+		return err
+	}
+	for i := range n {
+		if vector.Bit(f.some, i) {
+			vector.SetBit(f.dst, begin+i)
+		}
+	}
+	return nil
+}
 
 func newCondition(e plan.Expr, slotOf slots) (condition, error) {
 	switch e := e.(type) {
@@ -46,7 +76,7 @@ func newCondition(e plan.Expr, slotOf slots) (condition, error) {
 		return &anyOf{args: args}, err
 	case *plan.Leaf:
 		arg, err := newNode(e.Arg, slotOf)
-		return &leafOf{arg: arg, leaf: newLeaf(e)}, err
+		return &leafOf{arg: arg, leaf: newLeaf(e, slotOf.meter)}, err
 	case *plan.Compare:
 		return newCompare(e, slotOf)
 	case *plan.Literal:

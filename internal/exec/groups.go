@@ -35,16 +35,49 @@ func (p *pairTable) reset() {
 
 func (p *pairTable) id(a, b uint32) uint32 {
 	if (a|b)>>nearBits != 0 {
-		return p.table.id(uint64(a)<<32 | uint64(b))
+		if a == noGroup || b == noGroup {
+			return noGroup
+		}
+		id := p.table.id(uint64(a)<<32 | uint64(b))
+		if id == tableFull {
+			return noGroup
+		}
+		return id
 	}
 	if p.near == nil {
 		p.near = make([]uint32, 1<<(2*nearBits))
 	}
 	at := &p.near[a<<nearBits|b]
 	if *at == 0 {
-		*at = p.table.id(uint64(a)<<32|uint64(b)) + 1
+		id := p.table.id(uint64(a)<<32 | uint64(b))
+		if id == tableFull {
+			return noGroup
+		}
+		*at = id + 1
 	}
 	return *at - 1
+}
+
+// noGroup is the group of a row whose values would be one group too many. In the
+// numbers of keys it stands behind tableFull, as all numbers are one more there.
+const noGroup = tableFull + 1
+
+// keySlack is how many values a key may have beyond the groups: those that a
+// dictionary has and no row.
+const keySlack = 1 << 16
+
+// limitTo bounds the groups; 0 is no bound.
+func (g *groups) limitTo(n int) {
+	ofKeys := n
+	if n > 0 {
+		ofKeys += keySlack
+	}
+	for _, k := range g.keys {
+		k.limitTo(ofKeys)
+	}
+	for i := range g.pairs {
+		g.pairs[i].table.limit = n
+	}
 }
 
 func (g *groups) reset() {

@@ -12,6 +12,7 @@ type groupSink struct {
 	keys   []node
 	vecs   []vector.Vector
 	expand expansion
+	within groupLimit
 	rows   []int64 // by group
 	accs   []*accumulator
 	calls  []*callAggregate
@@ -53,6 +54,8 @@ func newGroupSink(q *plan.Query, slotOf slots) (*groupSink, error) {
 	if err := s.addAggregates(q.Aggs, slotOf); err != nil {
 		return nil, err
 	}
+	s.groups.limitTo(q.GroupsLimit)
+	s.within.limit = q.GroupsLimit
 	s.reset()
 	return s, nil
 }
@@ -140,6 +143,9 @@ func (s *groupSink) consume(f *frame, at rowID) error {
 		if ids, err = s.groups.number(f.n, s.vecs); err != nil {
 			return err
 		}
+		if f, ids, err = s.within.apply(f, ids); err != nil {
+			return err
+		}
 		s.grow(s.groups.len())
 		for _, g := range ids {
 			s.rows[g]++
@@ -160,6 +166,8 @@ func (s *groupSink) consume(f *frame, at rowID) error {
 
 func (s *groupSink) merge(other sink) error {
 	o := other.(*groupSink)
+	s.groups.limitTo(0) // what the others kept is kept; the result has the limit again
+	s.within.reached = s.within.reached || o.within.reached
 	ids, err := s.groups.merge(&o.groups)
 	if err != nil {
 		return err
@@ -190,6 +198,7 @@ func (s *groupSink) result() (*frame, error) {
 			ids = append(ids, uint32(g))
 		}
 	}
+	ids = s.within.cut(ids)
 	f := &frame{n: len(ids)}
 	for i, k := range s.groups.keys {
 		v := k.vector()

@@ -1,6 +1,9 @@
 package exec
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // idTable numbers distinct 64-bit keys in the order of their first appearance.
 // It is open-addressed; memory is kept on reset.
@@ -8,7 +11,11 @@ type idTable struct {
 	keys  []uint64 // by id
 	slots []uint32 // id + 1, 0 = empty; a power of two of them
 	shift uint     // 64 - log2(len(slots))
+	limit int      // of the keys; 0: none
 }
+
+// tableFull is the number of a key that was not seen before the limit was reached.
+const tableFull = math.MaxUint32 - 1
 
 const minTableSlots = 256
 
@@ -22,7 +29,7 @@ func (t *idTable) reset() {
 	clear(t.slots)
 }
 
-// id returns the number of key, a new one if it was not seen before.
+// id returns the number of key, a new one if it was not seen before, or tableFull.
 func (t *idTable) id(key uint64) uint32 {
 	if len(t.keys)*2 >= len(t.slots) {
 		t.grow()
@@ -32,6 +39,9 @@ func (t *idTable) id(key uint64) uint32 {
 	for i := h * hashMultiplier >> t.shift; ; i = (i + 1) & mask {
 		s := t.slots[i]
 		if s == 0 {
+			if t.limit > 0 && len(t.keys) >= t.limit {
+				return tableFull
+			}
 			t.keys = append(t.keys, key)
 			t.slots[i] = uint32(len(t.keys))
 			return uint32(len(t.keys) - 1)
@@ -89,6 +99,8 @@ func (t *denseTable) id(key uint64) uint32 {
 		return id - 1
 	}
 	id := t.table.id(key)
-	t.near[d] = id + 1
+	if id != tableFull {
+		t.near[d] = id + 1
+	}
 	return id
 }

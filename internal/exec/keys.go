@@ -21,7 +21,12 @@ type keyColumn interface {
 	vector() vector.Vector
 	// merge writes to dst the number here of each number of o.
 	merge(dst []uint32, o keyColumn) error
+	// bytes returns the memory that is held, about.
+	bytes() int
 	reset()
+	// limitTo bounds the numbers from now on; 0 is no bound. A value that has none
+	// is numbered noGroup.
+	limitTo(n int)
 }
 
 func newKeyColumn(t fn.Type) (keyColumn, error) {
@@ -133,6 +138,8 @@ type wholeKey struct {
 func (k *wholeKey) len() int { return k.table.len() + 1 }
 func (k *wholeKey) reset()   { k.table.reset() }
 
+func (k *wholeKey) limitTo(n int) { k.table.table.limit = n }
+
 func (k *wholeKey) ids(dst []uint32, v vector.Vector) error {
 	switch v := v.(type) {
 	case *vector.Vec[int8]:
@@ -226,6 +233,8 @@ type floatKey struct {
 func (k *floatKey) len() int { return k.table.len() + 1 }
 func (k *floatKey) reset()   { k.table.reset() }
 
+func (k *floatKey) limitTo(n int) { k.table.table.limit = n }
+
 func (k *floatKey) ids(dst []uint32, v vector.Vector) error {
 	switch v := v.(type) {
 	case *vector.Vec[float32]:
@@ -292,6 +301,8 @@ type textKey struct {
 
 func (k *textKey) len() int { return k.texts.len() + 1 }
 func (k *textKey) reset()   { k.texts.reset() }
+
+func (k *textKey) limitTo(n int) { k.texts.limit = n }
 
 func (k *textKey) ids(dst []uint32, v vector.Vector) error {
 	d, ok := v.(*vector.Vec[vector.View])

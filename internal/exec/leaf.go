@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/vector"
 )
@@ -21,12 +22,13 @@ type leaf struct {
 	f64     predicate[float64]
 	text    predicate[vector.View]
 
+	meter    *fn.Meter
 	pass     mask // scratch: of the values of an encoded vector
 	elements mask // scratch: of the elements of lists
 }
 
-func newLeaf(l *plan.Leaf) *leaf {
-	f := &leaf{negate: l.Negate}
+func newLeaf(l *plan.Leaf, meter *fn.Meter) *leaf {
+	f := &leaf{negate: l.Negate, meter: meter}
 	_, f.isNull = l.Test.(plan.IsNull)
 	_, f.isTrue = l.Test.(plan.IsTrue)
 	_, f.isFalse = l.Test.(plan.IsFalse)
@@ -36,7 +38,7 @@ func newLeaf(l *plan.Leaf) *leaf {
 	f.i64, _ = newNumberPredicate[int64](l.Test)
 	f.f32, _ = newNumberPredicate[float32](l.Test)
 	f.f64, _ = newNumberPredicate[float64](l.Test)
-	f.text, _ = newTextPredicate(l.Test)
+	f.text, _ = newTextPredicate(l.Test, meter)
 	return f
 }
 
@@ -48,6 +50,9 @@ func (f *leaf) eval(dst mask, v vector.Vector) error {
 		return nil
 	}
 	if err := f.evalValues(dst, v); err != nil {
+		return err
+	}
+	if err := f.meter.Err(); err != nil { // tests of texts stop when there is one
 		return err
 	}
 	if f.negate {

@@ -1,16 +1,47 @@
 package exec
 
 import (
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/vector"
 )
 
 // constantList is an array that is the same in all rows.
 type constantList struct {
-	list *vector.List // of one row
-	out  *vector.List
+	list  *vector.List // of one row
+	bytes int
+	once  bool // the one row is given for all of them, which kernels take
+	out   *vector.List
+	meter *fn.Meter
+	held  int // bytes that the meter knows of
 }
 
+func newConstantList(v fn.Value, meter *fn.Meter) *constantList {
+	n := &constantList{list: fn.NewVector(v.Type).(*vector.List), meter: meter}
+	v.Append(n.list)
+	n.out = vector.MakeLike(n.list).(*vector.List)
+	for _, e := range v.List {
+		n.bytes += valueBytes + len(e.S)
+	}
+	return n
+}
+
+// valueBytes is what an element takes at the most, apart from its text.
+const valueBytes = 16
+
 func (n *constantList) eval(in source) (vector.Vector, error) {
+	if n.once {
+		return n.list, nil
+	}
+	total := n.bytes * in.rowCount()
+	if err := n.meter.Cut(total, in.rowCount()); err != nil {
+		return nil, err
+	}
+	if total > n.held {
+		if err := n.meter.Hold(total - n.held); err != nil {
+			return nil, err
+		}
+		n.held = total
+	}
 	n.out.Reset()
 	for range in.rowCount() {
 		if err := vector.AppendRows(n.out, n.list); err != nil {

@@ -8,9 +8,14 @@ import (
 	"github.com/decantdb/decant/vector"
 )
 
-// slots tells in which slot of a frame an expression's leaf is found: a column,
-// a group key or an aggregate.
-type slots func(plan.Expr) (int, error)
+// slots is what expressions are compiled for.
+type slots struct {
+	// of tells in which slot of a frame an expression's leaf is found: a column, a
+	// group key or an aggregate.
+	of func(plan.Expr) (int, error)
+	// meter watches the work of the goroutine that evaluates.
+	meter *fn.Meter
+}
 
 // node is an expression compiled for one worker. What eval returns is valid
 // until its next call, or the next batch.
@@ -23,7 +28,7 @@ type node interface {
 func newNode(e plan.Expr, slotOf slots) (node, error) {
 	switch e := e.(type) {
 	case *plan.Column, *plan.KeyRef, *plan.AggRef:
-		slot, err := slotOf(e)
+		slot, err := slotOf.of(e)
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +46,7 @@ func newNode(e plan.Expr, slotOf slots) (node, error) {
 		}
 		return n, nil
 	case *plan.Literal:
-		return newLiteral(e.Value)
+		return newLiteral(e.Value, slotOf.meter)
 	case *plan.Call:
 		return newCall(e, slotOf)
 	case *plan.And, *plan.Or, *plan.Leaf, *plan.Compare:
@@ -67,7 +72,7 @@ type slotNode int
 func (n slotNode) eval(in source) (vector.Vector, error) { return in.column(int(n)) }
 
 // newLiteral makes vectors of the literal's type as a column of it has them.
-func newLiteral(v fn.Value) (node, error) {
+func newLiteral(v fn.Value, meter *fn.Meter) (node, error) {
 	var valid []uint64
 	if v.Null {
 		valid = []uint64{} // sized in eval
@@ -89,9 +94,7 @@ func newLiteral(v fn.Value) (node, error) {
 	case v.Type == fn.Boolean:
 		return &constantBool{value: v.B, null: v.Null}, nil
 	case v.Type.Array():
-		list := fn.NewVector(v.Type).(*vector.List)
-		v.Append(list)
-		return &constantList{list: list, out: vector.MakeLike(list).(*vector.List)}, nil
+		return newConstantList(v, meter), nil
 	}
 	return nil, fmt.Errorf("exec: a literal of type %v: %w", v.Type, ErrUnsupported)
 }

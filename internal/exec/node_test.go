@@ -32,7 +32,7 @@ func TestLiteralsHaveTheVectorsOfTheirType(t *testing.T) {
 			if null {
 				want = "NULL"
 			}
-			n, err := newNode(&plan.Literal{Value: value}, nil)
+			n, err := newNode(&plan.Literal{Value: value}, slots{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -31,10 +31,10 @@ func newOutputs(q *plan.Query, slotOf slots) (*outputs, error) {
 	return o, nil
 }
 
-// eval returns the vectors of f's rows, valid until the next call.
-func (o *outputs) eval(f *frame) ([]vector.Vector, error) {
+// eval returns the vectors of a source's rows, valid until the next call.
+func (o *outputs) eval(in source) ([]vector.Vector, error) {
 	for i, n := range o.nodes {
-		v, err := n.eval(f)
+		v, err := n.eval(in)
 		if err != nil {
 			return nil, err
 		}

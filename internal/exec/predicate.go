@@ -3,7 +3,6 @@ package exec
 import (
 	"bytes"
 	"math"
-	"regexp"
 	"slices"
 
 	"github.com/decantdb/decant/internal/fn"
@@ -159,22 +158,36 @@ func (t textRange) match(s []byte) bool {
 }
 
 // textLike passes the texts that match a LIKE pattern.
-type textLike struct{ pattern *fn.LikePattern }
+type textLike struct {
+	pattern *fn.LikePattern
+	meter   *fn.Meter
+}
 
 func (t textLike) test(dst mask, values []vector.View, buffers [][]byte) {
 	testText(dst, values, buffers, t)
 }
 
-func (t textLike) match(s []byte) bool { return t.pattern.Match(s) }
+func (t textLike) match(s []byte) bool {
+	return t.meter.Work(len(s)) == nil && t.pattern.Match(s)
+}
 
 // textRegexp passes the texts that have a match of a regular expression.
-type textRegexp struct{ pattern *regexp.Regexp }
+type textRegexp struct {
+	pattern *fn.Regexp
+	meter   *fn.Meter
+}
 
 func (t textRegexp) test(dst mask, values []vector.View, buffers [][]byte) {
 	testText(dst, values, buffers, t)
 }
 
-func (t textRegexp) match(s []byte) bool { return t.pattern.Match(s) }
+func (t textRegexp) match(s []byte) bool {
+	found, err := t.pattern.Match(t.meter, s)
+	if err != nil {
+		t.meter.Fail(err)
+	}
+	return found
+}
 
 // matcher is for tests whose work on one text outweighs a call.
 type matcher interface{ match(s []byte) bool }
@@ -254,7 +267,7 @@ func limits[T number]() (lo, hi int64, isWhole bool) {
 	return 0, 0, false
 }
 
-func newTextPredicate(t plan.Test) (predicate[vector.View], bool) {
+func newTextPredicate(t plan.Test, meter *fn.Meter) (predicate[vector.View], bool) {
 	switch t := t.(type) {
 	case plan.TextSet:
 		if len(t.Values) == 1 {
@@ -268,9 +281,9 @@ func newTextPredicate(t plan.Test) (predicate[vector.View], bool) {
 	case plan.TextRange:
 		return textRange{[]byte(t.Lo), []byte(t.Hi), t.HasLo, t.HasHi, t.StrictLo, t.StrictHi, t.Bytes}, true
 	case plan.TextRegexp:
-		return textRegexp{t.Pattern}, true
+		return textRegexp{t.Pattern, meter}, true
 	case plan.TextLike:
-		return textLike{&t.Pattern}, true
+		return textLike{&t.Pattern, meter}, true
 	}
 	return nil, false
 }

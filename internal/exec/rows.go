@@ -9,6 +9,8 @@ import (
 type sortSink struct {
 	outputs *outputs
 	sorter  *sorter
+	cut     cutter
+	at      rowID // of the batch
 }
 
 func newSortSink(q *plan.Query, slotOf slots) (*sortSink, error) {
@@ -16,18 +18,26 @@ func newSortSink(q *plan.Query, slotOf slots) (*sortSink, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sortSink{outputs: o, sorter: newSorter(q)}
+	s := &sortSink{outputs: o, sorter: newSorter(q), cut: cutter{meter: slotOf.meter}}
+	s.cut.use, s.sorter.meter = s.use, slotOf.meter
 	s.sorter.bound, err = newBound(q, slotOf)
 	return s, err
 }
 
 func (s *sortSink) consume(f *frame, at rowID) error {
-	vecs, err := s.outputs.eval(f)
+	s.at = at
+	return s.cut.each(f, 0, f.n)
+}
+
+func (s *sortSink) use(in source, begin int) error {
+	vecs, err := s.outputs.eval(in)
 	if err != nil {
 		return err
 	}
-	return s.sorter.add(vecs, f.n, at)
+	return s.sorter.add(vecs, in.rowCount(), s.at+rowID(begin))
 }
+
+func (s *sortSink) bytes() int { return s.sorter.bytes() }
 
 func (s *sortSink) merge(o sink) error { return s.sorter.merge(o.(*sortSink).sorter) }
 
@@ -48,18 +58,23 @@ func newEmitter(q *plan.Query, emit func(*vector.Batch) error) *emitter {
 // full reports whether no more rows are wanted.
 func (e *emitter) full() bool { return e.limit == 0 }
 
+// wanted returns which of the next n rows are to be handed on.
+func (e *emitter) wanted(n int) (begin, end int) {
+	skip, wanted := min(e.skip, int64(n)), int64(n)
+	if e.limit >= 0 {
+		wanted = min(wanted, skip+e.limit)
+	}
+	e.skip -= skip
+	return int(skip), int(wanted)
+}
+
 // add hands n rows on.
 func (e *emitter) add(vecs []vector.Vector, n int) error {
-	begin := min(e.skip, int64(n))
-	end := int64(n)
-	if e.limit >= 0 {
-		end = min(end, begin+e.limit)
-	}
-	e.skip -= begin
+	begin, end := e.wanted(n)
 	if begin == end {
 		return nil
 	}
-	if begin == 0 && end == int64(n) {
+	if begin == 0 && end == n {
 		return e.send(vecs, n)
 	}
 	sel := make([]int32, 0, end-begin)
@@ -97,6 +112,9 @@ func (e *emitter) send(vecs []vector.Vector, n int) error {
 // addSorted hands the rows of a sorter on, in order.
 func (e *emitter) addSorted(s *sorter) error {
 	rows := s.sorted()
+	if err := s.meter.Err(); err != nil {
+		return err
+	}
 	rows = rows[min(e.skip, int64(len(rows))):]
 	if e.limit >= 0 {
 		rows = rows[:min(e.limit, int64(len(rows)))]
@@ -116,14 +134,30 @@ func (e *emitter) addSorted(s *sorter) error {
 type emitSink struct {
 	outputs *outputs
 	emitter *emitter
+	cut     cutter
 }
 
+func newEmitSink(q *plan.Query, slotOf slots, e *emitter) (*emitSink, error) {
+	o, err := newOutputs(q, slotOf)
+	s := &emitSink{outputs: o, emitter: e, cut: cutter{meter: slotOf.meter}}
+	s.cut.use = s.use
+	return s, err
+}
+
+// consume evaluates no other rows than those that are wanted.
 func (s *emitSink) consume(f *frame, _ rowID) error {
-	vecs, err := s.outputs.eval(f)
+	begin, end := s.emitter.wanted(f.n)
+	return s.cut.each(f, begin, end)
+}
+
+func (s *emitSink) use(in source, _ int) error {
+	vecs, err := s.outputs.eval(in)
 	if err != nil {
 		return err
 	}
-	return s.emitter.add(vecs, f.n)
+	return s.emitter.send(vecs, in.rowCount())
 }
 
 func (s *emitSink) merge(sink) error { return nil }
+
+func (s *emitSink) bytes() int { return 0 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/nimble"
 	"github.com/decantdb/decant/vector"
@@ -19,6 +20,9 @@ type Options struct {
 	// Memory is where the workers' scratch memory comes from and goes back to.
 	// With nil it is the query's own.
 	Memory *Memory
+	// Budget counts what the query holds beside that: groups, rows to be sorted,
+	// results of functions. Passing its limit ends the query. Nil is no limit.
+	Budget *fn.Budget
 }
 
 // Stats is what a query did.
@@ -28,8 +32,10 @@ type Stats struct {
 	RowsMatched int64 // that met WHERE
 	RowsOut     int64
 	Groups      int64
-	Splits      int
-	Workers     int
+	// GroupsLimitReached says that rows were left out because of GroupsLimit.
+	GroupsLimitReached bool
+	Splits             int
+	Workers            int
 	// PoolBytes is the scratch memory that the workers held at their end.
 	PoolBytes int
 }
@@ -57,6 +63,7 @@ func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vect
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	r.meter = fn.NewMeter(ctx, o.Budget)
 	workers := make([]*worker, r.workers)
 	defer func() {
 		for _, w := range workers {
@@ -66,7 +73,7 @@ func Run(ctx context.Context, q *plan.Query, t Table, o Options, emit func(*vect
 		}
 	}()
 	for i := range workers {
-		w, err := newWorker(r, i)
+		w, err := newWorker(r, i, fn.NewMeter(ctx, o.Budget))
 		if err != nil {
 			return r.stats, err
 		}
@@ -93,6 +100,7 @@ type run struct {
 	table   Table
 	emitter *emitter
 	memory  *Memory
+	meter   *fn.Meter // of what follows the workers
 	workers int
 	stats   Stats
 }
@@ -130,6 +138,9 @@ func (r *run) finish(workers []*worker) error {
 		if err := first.merge(w.sink); err != nil {
 			return err
 		}
+		if err := workers[0].held.set(r.meter, first.bytes()); err != nil {
+			return err
+		}
 	}
 	switch s := first.(type) {
 	case *groupSink:
@@ -145,8 +156,13 @@ func (r *run) finishGroups(s *groupSink) error {
 	if err != nil {
 		return err
 	}
-	r.stats.Groups = int64(groups.n)
-	slotOf := func(e plan.Expr) (int, error) {
+	r.stats.Groups, r.stats.GroupsLimitReached = int64(groups.n), s.within.reached
+	for _, v := range groups.slots {
+		if err := r.meter.Hold(heldBytes(v)); err != nil {
+			return err
+		}
+	}
+	slotOf := slots{meter: r.meter, of: func(e plan.Expr) (int, error) {
 		switch e := e.(type) {
 		case *plan.KeyRef:
 			return e.Index, nil
@@ -154,7 +170,7 @@ func (r *run) finishGroups(s *groupSink) error {
 			return len(r.query.Keys) + e.Index, nil
 		}
 		return 0, fmt.Errorf("exec: a %T over groups: %w", e, ErrUnsupported)
-	}
+	}}
 	if r.query.Having != nil {
 		if groups, err = having(groups, r.query.Having, slotOf); err != nil {
 			return err
@@ -172,7 +188,11 @@ func (r *run) finishGroups(s *groupSink) error {
 		return r.emitter.add(vecs, groups.n)
 	}
 	sorted := newSorter(r.query)
+	sorted.meter = r.meter
 	if err := sorted.add(vecs, groups.n, 0); err != nil {
+		return err
+	}
+	if err := r.meter.Hold(sorted.bytes()); err != nil {
 		return err
 	}
 	return r.emitter.addSorted(sorted)
@@ -208,16 +228,19 @@ type worker struct {
 	cursor  Cursor
 	scan    *scan
 	sink    sink
+	meter   *fn.Meter
+	held    holder // of the sink
+	due     int    // rows until the sink is asked again
 }
 
-func newWorker(r *run, index int) (*worker, error) {
-	w := &worker{run: r, index: index}
+func newWorker(r *run, index int, meter *fn.Meter) (*worker, error) {
+	w := &worker{run: r, index: index, meter: meter}
 	reads := r.query.Reads()
 	columns := make([]int, len(reads))
 	for i, c := range reads {
 		columns[i] = c.Index
 	}
-	slotOf := func(e plan.Expr) (int, error) {
+	slotOf := slots{meter: meter, of: func(e plan.Expr) (int, error) {
 		c, ok := e.(*plan.Column)
 		if !ok {
 			return 0, fmt.Errorf("exec: a %T over rows: %w", e, ErrUnsupported)
@@ -228,7 +251,7 @@ func newWorker(r *run, index int) (*worker, error) {
 			}
 		}
 		return 0, fmt.Errorf("exec: column %s is not read", c.Name)
-	}
+	}}
 	var where *filter
 	var err error
 	if r.query.Where != nil {
@@ -259,8 +282,7 @@ func (r *run) newSink(slotOf slots) (sink, error) {
 	case len(r.query.OrderBy) > 0:
 		return newSortSink(r.query, slotOf)
 	}
-	out, err := newOutputs(r.query, slotOf)
-	return &emitSink{outputs: out, emitter: r.emitter}, err
+	return newEmitSink(r.query, slotOf, r.emitter)
 }
 
 // readSplits reads every so manyth split. Which worker reads what does not hang on
@@ -280,6 +302,18 @@ func (r *run) emitterFull(s sink) bool {
 	return ok && e.emitter.full()
 }
 
+// hold tells the meter what the sink holds. A sink is asked again after about as
+// many rows as it has groups, since the answer takes it a look at each.
+func (w *worker) hold(rows int) error {
+	if w.due -= rows; w.due > 0 {
+		return nil
+	}
+	if g, ok := w.sink.(*groupSink); ok {
+		w.due = g.groups.len() / 4
+	}
+	return w.held.set(w.meter, w.sink.bytes())
+}
+
 func (w *worker) readSplit(ctx context.Context, split int) error {
 	if err := w.cursor.Open(split); err != nil {
 		return err
@@ -294,6 +328,9 @@ func (w *worker) readSplit(ctx context.Context, split int) error {
 			return err
 		}
 		if err := w.sink.consume(f, newRowID(split, w.scan.batchBegin()-before)); err != nil {
+			return err
+		}
+		if err := w.hold(f.n); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,8 @@ type sink interface {
 	consume(f *frame, at rowID) error
 	// merge adds what another worker's sink of the same kind took in.
 	merge(o sink) error
+	// bytes returns the memory that is held, about.
+	bytes() int
 }
 
 // rowID orders rows of a table: split, then place in the split.

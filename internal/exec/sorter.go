@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/plan"
 	"github.com/decantdb/decant/vector"
 )
@@ -17,14 +18,19 @@ type sorter struct {
 	store   []vector.Vector
 	ids     []rowID // of the rows in store, to break ties
 	bound   *bound  // raised as rows are dropped; nil: none
+	meter   *fn.Meter
 
 	sel    []int32
 	gather []vector.Vector
 }
 
-// sortSlack is how many rows beyond twice the wanted ones are kept before the
-// rest is dropped.
-const sortSlack = 1024
+const (
+	// sortSlack is how many rows beyond twice the wanted ones are kept before the
+	// rest is dropped ...
+	sortSlack = 1024
+	// sortSlackBytes ... unless the rows are larger than this.
+	sortSlackBytes = 8 << 20
+)
 
 func newSorter(q *plan.Query) *sorter {
 	s := &sorter{order: newOrder(q.OrderBy), outputs: len(q.Outputs), keep: -1}
@@ -48,7 +54,7 @@ func (s *sorter) add(vecs []vector.Vector, n int, at rowID) error {
 	if err := s.order.bind(keys); err != nil {
 		return err
 	}
-	if s.keep >= 0 && len(s.ids) > s.keep+sortSlack+s.keep {
+	if s.crowded() {
 		if err := s.prune(); err != nil {
 			return err
 		}
@@ -60,6 +66,21 @@ func (s *sorter) add(vecs []vector.Vector, n int, at rowID) error {
 		s.ids = append(s.ids, at+rowID(i))
 	}
 	return s.appendAll(vecs)
+}
+
+// crowded reports whether rows that are not wanted take too much room.
+func (s *sorter) crowded() bool {
+	n := len(s.ids)
+	return s.keep >= 0 && (n > 2*s.keep+sortSlack || n > 2*s.keep && s.bytes() > sortSlackBytes)
+}
+
+// bytes returns the memory that the rows take, about.
+func (s *sorter) bytes() int {
+	bytes := 8 * cap(s.ids)
+	for _, v := range s.store {
+		bytes += heldBytes(v)
+	}
+	return bytes
 }
 
 // pruned reports whether the row that others must beat is known: it is the last
@@ -126,8 +147,11 @@ func (s *sorter) prune() error {
 	return nil
 }
 
+// compareUnits is the work of comparing two rows.
+const compareUnits = 32
+
 // sorted returns the rows of the store in order; equal rows in that of the
-// table.
+// table. Once the query has ended the order is any.
 func (s *sorter) sorted() []int32 {
 	rows := make([]int32, len(s.ids))
 	for i := range rows {
@@ -137,7 +161,12 @@ func (s *sorter) sorted() []int32 {
 		return rows
 	}
 	keys := s.store[s.outputs:]
+	ended := false
 	slices.SortFunc(rows, func(a, b int32) int {
+		// There is no way out of sorting but through it.
+		if ended = ended || s.meter.Work(compareUnits) != nil; ended {
+			return cmp.Compare(a, b)
+		}
 		if c := s.order.compare(keys, keys, int(a), int(b)); c != 0 {
 			return c
 		}

@@ -9,12 +9,13 @@ import (
 // textTable numbers distinct texts in the order of their first appearance. It
 // keeps copies of them; memory is kept on reset.
 type textTable struct {
-	seed   maphash.Seed
-	bytes  []byte
-	ends   []int    // by id, where the text ends in bytes
-	hashes []uint64 // by id
-	slots  []uint32 // id + 1, 0 = empty; a power of two of them
-	shift  uint
+	seed    maphash.Seed
+	content []byte
+	ends    []int    // by id, where the text ends in bytes
+	hashes  []uint64 // by id
+	slots   []uint32 // id + 1, 0 = empty; a power of two of them
+	shift   uint
+	limit   int // of the texts; 0: none
 }
 
 func newTextTable() *textTable { return &textTable{seed: maphash.MakeSeed()} }
@@ -22,7 +23,7 @@ func newTextTable() *textTable { return &textTable{seed: maphash.MakeSeed()} }
 func (t *textTable) len() int { return len(t.ends) }
 
 func (t *textTable) reset() {
-	t.bytes, t.ends, t.hashes = t.bytes[:0], t.ends[:0], t.hashes[:0]
+	t.content, t.ends, t.hashes = t.content[:0], t.ends[:0], t.hashes[:0]
 	clear(t.slots)
 }
 
@@ -32,10 +33,10 @@ func (t *textTable) text(id uint32) []byte {
 	if id > 0 {
 		begin = t.ends[id-1]
 	}
-	return t.bytes[begin:t.ends[id]]
+	return t.content[begin:t.ends[id]]
 }
 
-// id returns the number of s, a new one if it was not seen before.
+// id returns the number of s, a new one if it was not seen before, or tableFull.
 func (t *textTable) id(s []byte) uint32 {
 	if len(t.ends)*2 >= len(t.slots) {
 		t.grow()
@@ -45,8 +46,11 @@ func (t *textTable) id(s []byte) uint32 {
 	for i := h >> t.shift; ; i = (i + 1) & mask {
 		slot := t.slots[i]
 		if slot == 0 {
-			t.bytes = append(t.bytes, s...)
-			t.ends = append(t.ends, len(t.bytes))
+			if t.limit > 0 && len(t.ends) >= t.limit {
+				return tableFull
+			}
+			t.content = append(t.content, s...)
+			t.ends = append(t.ends, len(t.content))
 			t.hashes = append(t.hashes, h)
 			t.slots[i] = uint32(len(t.ends))
 			return uint32(len(t.ends) - 1)

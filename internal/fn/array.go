@@ -2,7 +2,6 @@ package fn
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -166,10 +165,10 @@ func (e element[T]) contains(r *Row) error {
 // slice fills up with zero values behind the end, as Java's copyOfRange does.
 func (e element[T]) slice(r *Row) error {
 	begin, end, n := r.Int(1), r.Int(2), int64(r.Len(0))
-	if begin < 0 || begin > n || end < begin || end-begin > math.MaxUint16 {
+	if begin < 0 || begin > n || end < begin {
 		return badValue("elements %d to %d of %d", begin, end, n)
 	}
-	for i := begin; i < end; i++ {
+	for i := begin; i < end && !r.Full(); i++ {
 		var x T
 		if i < n {
 			x = e.at(r, 0, int(i))

@@ -28,8 +28,9 @@ func resolveOverlap(args []Arg) (Signature, error) {
 func overlap[T cmp.Ordered](e element[T]) func(*Row) error {
 	return func(r *Row) error {
 		r.B = false
-		list := e.list(r, 0)
-		e.each(r, 1, func(_ int, x T) { r.B = r.B || slices.Contains(list, x) })
+		seen := map[T]bool{}
+		e.each(r, 0, func(_ int, x T) { seen[x] = true })
+		e.each(r, 1, func(_ int, x T) { r.B = r.B || seen[x] })
 		return nil
 	}
 }
@@ -58,10 +59,10 @@ func generateInts(r *Row) error {
 		return badValue("/ by zero")
 	}
 	n := (end-begin)/step + 1
-	if n < 0 || n > math.MaxUint16 {
-		return badValue("an array of %d elements", n)
+	if n < 0 || (end < begin) != (end-begin < 0) { // or the difference is none of 64 bits
+		return badValue("an array from %d to %d by %d", begin, end, step)
 	}
-	for i := range n {
+	for i := int64(0); i < n && !r.Full(); i++ {
 		r.AddInt(begin + i*step)
 	}
 	return nil
@@ -69,11 +70,14 @@ func generateInts(r *Row) error {
 
 func generateFloats(r *Row) error {
 	begin, end, step := r.Float(0), r.Float(1), r.Float(2)
-	n := toInt64((end-begin)/step) + 1
-	if n < 0 || n > math.MaxUint16 {
-		return badValue("an array of %d elements", n)
+	if step == 0 {
+		return badValue("an array from %v to %v by 0", begin, end)
 	}
-	for range n {
+	steps := math.Trunc((end - begin) / step)
+	if !(steps >= -1) {
+		return badValue("an array from %v to %v by %v", begin, end, step)
+	}
+	for i := 0.0; i <= steps && !r.Full(); i++ {
 		r.AddFloat(begin)
 		begin += step
 	}
@@ -134,6 +138,9 @@ func resolveValueIn(args []Arg) (Signature, error) {
 
 func valueIn[T cmp.Ordered](e element[T]) func(*Row) error {
 	return func(r *Row) error {
+		if err := r.Work(r.Len(0) * r.Args()); err != nil {
+			return err
+		}
 		e.each(r, 0, func(_ int, x T) {
 			for i := 1; i < r.Args(); i++ {
 				if e.get(r, i) == x {

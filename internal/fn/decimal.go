@@ -12,7 +12,7 @@ type decimal struct {
 	scale    int
 }
 
-// maxScale bounds the digits that a number can make its text have.
+// maxScale bounds the digits before and behind the point of a number.
 const maxScale = 1 << 14
 
 // parseDecimal reads what Java's BigDecimal reads: an optional sign, digits with
@@ -32,7 +32,7 @@ func parseDecimal(d *decimal, text string) error {
 		return badValue("%q is no decimal", text)
 	}
 	d.scale = len(part) - exponent
-	if d.scale > maxScale || d.scale < -maxScale {
+	if len(digits) > maxScale || d.scale > maxScale || d.scale < -maxScale {
 		return badValue("%q has too many digits", text)
 	}
 	d.unscaled.SetString(digits, 10)

@@ -9,7 +9,7 @@ import (
 // call works a call of literals out.
 func call(t *testing.T, name string, args ...Value) Value {
 	t.Helper()
-	v, err := Lookup(name).Evaluate(args)
+	v, err := Lookup(name).Evaluate(nil, args)
 	if err != nil {
 		t.Fatalf("%s(%v): %v", name, args, err)
 	}

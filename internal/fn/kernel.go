@@ -13,6 +13,8 @@ type Input struct {
 	// Valid has the rows in which no argument is null, nil for all. It is nil
 	// for kernels that see nulls themselves.
 	Valid []uint64
+	// Meter watches the kernel's work; nil for none.
+	Meter *Meter
 }
 
 // Kernel works a function out for a batch. Its result is valid until the next

@@ -35,14 +35,14 @@ var links = []Function{
 	})},
 	{Name: "urlnetloc", Rows: linkText(func(l link) string { return l.authority })},
 	{Name: "extracturlparameter", Rows: takes(String, rows(extractParameter), String, String)},
-	{Name: "extracturlparameters", Rows: linkList(func(l link, add func(string)) {
+	{Name: "extracturlparameters", Rows: linkList(func(l link, add func(string) bool) {
 		if l.hasQuery {
 			for p := range strings.SplitSeq(unescaped(l.query), "&") {
 				add(p)
 			}
 		}
 	})},
-	{Name: "extracturlparameternames", Rows: linkList(func(l link, add func(string)) {
+	{Name: "extracturlparameternames", Rows: linkList(func(l link, add func(string) bool) {
 		if l.hasQuery {
 			for p := range strings.SplitSeq(unescaped(l.query), "&") {
 				name, _, _ := strings.Cut(p, "=")
@@ -50,14 +50,14 @@ var links = []Function{
 			}
 		}
 	})},
-	{Name: "urlhierarchy", Rows: linkList(func(l link, add func(string)) {
+	{Name: "urlhierarchy", Rows: linkList(func(l link, add func(string) bool) {
 		if l.scheme != "" && l.host != "" && l.path != "/" {
 			root := l.scheme + "://" + l.host
 			add(root)
-			pathPrefixes(l.path, func(p string) { add(root + p) })
+			pathPrefixes(l.path, func(p string) bool { return add(root + p) })
 		}
 	})},
-	{Name: "urlpathhierarchy", Rows: linkList(func(l link, add func(string)) { pathPrefixes(l.path, add) })},
+	{Name: "urlpathhierarchy", Rows: linkList(func(l link, add func(string) bool) { pathPrefixes(l.path, add) })},
 	{Name: "cutwww", Rows: linkCut(func(s string) string { return strings.Replace(shown(s), "://www.", "://", 1) })},
 	{Name: "cutfragment", Rows: linkCut(func(s string) string { s, _, _ = strings.Cut(shown(s), "#"); return s })},
 	{Name: "cutquerystring", Rows: linkCut(func(s string) string { return cutQuery(shown(s)) })},
@@ -179,9 +179,12 @@ func linkText(part func(link) string) Resolver {
 	}), String)
 }
 
-func linkList(parts func(l link, add func(string))) Resolver {
+func linkList(parts func(l link, add func(string) bool)) Resolver {
 	return takes(StringArray, rows(func(r *Row) error {
-		parts(parseLink(string(r.Text(0))), func(s string) { addText(r, s) })
+		parts(parseLink(string(r.Text(0))), func(s string) bool {
+			addText(r, s)
+			return !r.Full()
+		})
 		return nil
 	}), String)
 }
@@ -193,11 +196,12 @@ func linkCut(cut func(string) string) Resolver {
 	}), String)
 }
 
-func pathPrefixes(path string, add func(string)) {
+// pathPrefixes calls add for each folder of a path until it returns false.
+func pathPrefixes(path string, add func(string) bool) {
 	path = strings.TrimSuffix(path, "/")
 	for i := 1; i <= len(path); i++ {
-		if i == len(path) || path[i] == '/' {
-			add(path[:i])
+		if (i == len(path) || path[i] == '/') && !add(path[:i]) {
+			return
 		}
 	}
 }

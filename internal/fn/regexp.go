@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"unicode/utf8"
 )
 
@@ -53,7 +54,7 @@ func checked(r Resolver) Resolver {
 
 // CompileRegexp compiles a regular expression; the flag "i" lets case not count.
 // Its error wraps ErrValue.
-func CompileRegexp(pattern, flag string) (*regexp.Regexp, error) {
+func CompileRegexp(pattern, flag string) (*Regexp, error) {
 	switch flag {
 	case "", "c":
 	case "i":
@@ -61,17 +62,77 @@ func CompileRegexp(pattern, flag string) (*regexp.Regexp, error) {
 	default:
 		return nil, badValue("flag %q of a regular expression", flag)
 	}
+	tree, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrValue, err)
+	}
+	size := programSize(tree)
+	if size > maxProgram {
+		return nil, badValue("a regular expression of more than %d steps", maxProgram)
+	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrValue, err)
 	}
-	return re, nil
+	return &Regexp{re, size}, nil
+}
+
+// Regexp is a regular expression with what it costs. It may be used by several
+// goroutines.
+type Regexp struct {
+	*regexp.Regexp
+	steps int // of the program, about
+}
+
+const (
+	// maxProgram bounds the steps of a regular expression's program, each of some
+	// 40 bytes.
+	maxProgram = 20_000
+	// maxMatchUnits bounds the work on one text, which nothing interrupts: a second.
+	maxMatchUnits = 1 << 30
+	// maxPlaces bounds the places of groups that are noted for one text.
+	maxPlaces = 4 << 20
+	// unitsOfStep is what a step costs for a byte of text.
+	unitsOfStep = 4
+)
+
+// Match reports whether the expression matches a part of text. It counts that as
+// work, and so returns what has ended the query.
+func (re *Regexp) Match(m *Meter, text []byte) (bool, error) {
+	if err := re.begin(m, text); err != nil {
+		return false, err
+	}
+	return re.Regexp.Match(text), nil
+}
+
+// begin counts the work of going through a text once.
+func (re *Regexp) begin(m *Meter, text []byte) error {
+	units := len(text) * re.steps * unitsOfStep
+	if units > maxMatchUnits {
+		return badValue("a text of %d bytes for a regular expression of %d steps", len(text), re.steps)
+	}
+	return m.Work(units / 8) // most steps are idle most of the time
+}
+
+// programSize returns about how many steps a tree compiles to.
+func programSize(re *syntax.Regexp) int {
+	size := 1 + len(re.Rune)/8
+	for _, sub := range re.Sub {
+		size += programSize(sub)
+	}
+	if re.Op == syntax.OpLiteral {
+		size = len(re.Rune)
+	}
+	if re.Op == syntax.OpRepeat {
+		size *= max(1, re.Min, re.Max)
+	}
+	return min(size, 2*maxProgram)
 }
 
 // rowPattern keeps the pattern that a row named last.
 type rowPattern struct {
 	pattern, flag string
-	re            *regexp.Regexp
+	re            *Regexp
 	like          LikePattern
 	compiled      bool
 }
@@ -85,7 +146,10 @@ func patternOf(r *Row) *rowPattern {
 	return p
 }
 
-func regexpOf(r *Row, flagArg int) (*regexp.Regexp, error) {
+// compileUnits is the work of compiling, by byte of the pattern.
+const compileUnits = 1000
+
+func regexpOf(r *Row, flagArg int) (*Regexp, error) {
 	p := patternOf(r)
 	var flag []byte
 	if r.Args() > flagArg {
@@ -96,6 +160,9 @@ func regexpOf(r *Row, flagArg int) (*regexp.Regexp, error) {
 	}
 	var err error
 	p.pattern, p.flag = string(r.Text(1)), string(flag)
+	if err = r.Work(compileUnits * len(p.pattern)); err != nil {
+		return nil, err
+	}
 	p.re, err = CompileRegexp(p.pattern, p.flag)
 	return p.re, err
 }
@@ -115,8 +182,8 @@ func regexpLikeRow(r *Row) error {
 	if err != nil {
 		return err
 	}
-	r.B = re.Match(r.Text(0))
-	return nil
+	r.B, err = re.Match(r.meter, r.Text(0))
+	return err
 }
 
 // regexpExtractRow gives the first match, or a group of it.
@@ -128,6 +195,9 @@ func regexpExtractRow(r *Row) error {
 	group := int64(0)
 	if r.Args() > 2 {
 		group = r.Int(2)
+	}
+	if err := re.begin(r.meter, r.Text(0)); err != nil {
+		return err
 	}
 	found := re.FindSubmatchIndex(r.Text(0))
 	switch {
@@ -166,13 +236,22 @@ func regexpReplaceRow(r *Row) error {
 	}
 	r.Out = append(r.Out, text[:begin]...)
 	text = text[begin:]
+	if err := re.begin(r.meter, text); err != nil {
+		return err
+	}
+	if n := len(text) * (re.NumSubexp() + 1); n > maxPlaces {
+		return badValue("a text of %d bytes for a regular expression of %d groups", len(text), re.NumSubexp())
+	}
 	done := 0
 	for i, found := range re.FindAllSubmatchIndex(text, -1) {
 		if occurrence >= 0 && int64(i) != occurrence {
 			continue
 		}
+		if r.Full() {
+			return nil
+		}
 		r.Out = append(r.Out, text[done:found[0]]...)
-		if r.Out, err = appendReplacement(r.Out, with, text, found); err != nil {
+		if err = r.replacement(with, text, found); err != nil {
 			return err
 		}
 		done = found[1]
@@ -194,34 +273,34 @@ func byteOffset(text []byte, unit int64) int {
 	return at
 }
 
-// appendReplacement writes a replacement in Java's syntax: $1 is a group, and a
+// replacement writes a replacement in Java's syntax: $1 is a group, and a
 // backslash takes the next character as it is.
-func appendReplacement(dst, with, text []byte, found []int) ([]byte, error) {
-	for i := 0; i < len(with); i++ {
+func (r *Row) replacement(with, text []byte, found []int) error {
+	for i := 0; i < len(with) && !r.Full(); i++ {
 		switch c := with[i]; {
 		case c == '\\' && i+1 < len(with):
 			i++
-			dst = append(dst, with[i])
+			r.Out = append(r.Out, with[i])
 		case c == '\\':
-			return dst, badValue("character to be escaped is missing")
+			return badValue("character to be escaped is missing")
 		case c != '$':
-			dst = append(dst, c)
+			r.Out = append(r.Out, c)
 		case i+1 == len(with) || bytes.IndexByte([]byte("0123456789"), with[i+1]) < 0:
-			return dst, badValue("illegal group reference")
+			return badValue("illegal group reference")
 		default:
 			i++
 			group := int(with[i] - '0')
 			if 2*group >= len(found) {
-				return dst, badValue("no group %d", group)
+				return badValue("no group %d", group)
 			}
 			for i+1 < len(with) && '0' <= with[i+1] && with[i+1] <= '9' && 2*(group*10+int(with[i+1]-'0')) < len(found) {
 				i++
 				group = group*10 + int(with[i]-'0')
 			}
 			if found[2*group] >= 0 {
-				dst = append(dst, text[found[2*group]:found[2*group+1]]...)
+				r.Out = append(r.Out, text[found[2*group]:found[2*group+1]]...)
 			}
 		}
 	}
-	return dst, nil
+	return nil
 }

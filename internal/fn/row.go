@@ -21,7 +21,62 @@ type Row struct {
 	list *vector.List // of an array's result
 	// Scratch is the function's own, kept from row to row.
 	Scratch any
+
+	meter     *Meter
+	argBytes  int // of texts and arrays
+	listBytes int // of the elements that were added
+	mostBytes int // that the result may have; 0: any number, of an aggregate
 }
+
+// Bounds of what a function may make of one row. It is told lengths and counts,
+// and could make gigabytes of a few bytes.
+const (
+	// longestValue is what any function may make, in bytes.
+	longestValue = 1 << 20
+	// longestGrowth is how many times longer than its arguments a result may be
+	// where those are long themselves ...
+	longestGrowth = 4
+	// longestGrown ... and what it may have then at the most.
+	longestGrown = 16 << 20
+)
+
+// begin readies r for the result of the next row.
+func (r *Row) begin(row int) {
+	size := 0
+	for i := range r.args {
+		a := &r.args[i]
+		a.goTo(row)
+		switch {
+		case a.views != nil:
+			size += a.views[a.at].Len()
+		case a.list != nil:
+			begin, end := a.list.Span(a.at)
+			size += elementBytes * (end - begin)
+		default:
+			size += elementBytes
+		}
+	}
+	r.Out, r.Null, r.listBytes = r.Out[:0], false, 0
+	r.argBytes = size
+	r.mostBytes = max(longestValue, min(longestGrowth*size, longestGrown))
+}
+
+// Full reports whether nothing may be added to the result any more, which then is
+// an error. Loops that make much of little ask it.
+func (r *Row) Full() bool { return r.mostBytes > 0 && r.listBytes+len(r.Out) > r.mostBytes }
+
+// Work counts work that is about to be done; see [Meter.Work].
+func (r *Row) Work(units int) error { return r.meter.Work(units) }
+
+// add counts an element of the result. It reports whether there is room for it.
+func (r *Row) add(size int) bool {
+	r.listBytes += size
+	return r.mostBytes == 0 || r.listBytes <= r.mostBytes
+}
+
+// elementBytes is what an element of an array takes, at the most and apart from its
+// text.
+const elementBytes = 16
 
 // rowArg reads one argument, whatever it holds.
 type rowArg struct {
@@ -155,6 +210,9 @@ func (r *Row) TextAt(arg, i int) []byte {
 
 // AddInt adds an element to an array's result of INT, LONG or TIMESTAMP.
 func (r *Row) AddInt(x int64) {
+	if !r.add(elementBytes) {
+		return
+	}
 	switch e := r.list.Elem.(type) {
 	case *vector.Vec[int32]:
 		e.Append(int32(x))
@@ -165,6 +223,9 @@ func (r *Row) AddInt(x int64) {
 
 // AddFloat adds an element to an array's result of FLOAT or DOUBLE.
 func (r *Row) AddFloat(x float64) {
+	if !r.add(elementBytes) {
+		return
+	}
 	switch e := r.list.Elem.(type) {
 	case *vector.Vec[float32]:
 		e.Append(float32(x))
@@ -174,10 +235,18 @@ func (r *Row) AddFloat(x float64) {
 }
 
 // AddBool adds an element to an array's result of BOOLEAN.
-func (r *Row) AddBool(x bool) { r.list.Elem.(*vector.Bools).Append(x) }
+func (r *Row) AddBool(x bool) {
+	if r.add(1) {
+		r.list.Elem.(*vector.Bools).Append(x)
+	}
+}
 
 // AddText adds an element to an array's result of STRING or BYTES.
-func (r *Row) AddText(x []byte) { vector.AppendString(r.list.Elem.(*vector.Vec[vector.View]), x) }
+func (r *Row) AddText(x []byte) {
+	if r.add(elementBytes + len(x)) {
+		vector.AppendString(r.list.Elem.(*vector.Vec[vector.View]), x)
+	}
+}
 
 // rows makes kernels that call f for each row without null arguments.
 func rows(f func(r *Row) error) func(Type) func() Kernel {
@@ -188,9 +257,10 @@ func rows(f func(r *Row) error) func(Type) func() Kernel {
 
 // rowLoop calls a function row by row.
 type rowLoop struct {
-	f   func(r *Row) error
-	row Row
-	out rowResult
+	f    func(r *Row) error
+	row  Row
+	out  rowResult
+	held int // bytes of results that the meter knows of
 }
 
 func newRowLoop(result Type, f func(r *Row) error) *rowLoop {
@@ -211,18 +281,25 @@ func (l *rowLoop) eval(in *Input) (vector.Vector, error) {
 			return nil, err
 		}
 	}
+	r.meter = in.Meter
 	out := l.out.vector()
 	out.Reset()
+	made := 0
 	for row := range in.N {
 		if !vector.Valid(in.Valid, row) {
 			l.out.appendNull()
 			continue
 		}
-		for i := range r.args {
-			r.args[i].goTo(row)
-		}
-		r.Out, r.Null = r.Out[:0], false
+		r.begin(row)
 		if err := l.f(r); err != nil {
+			return nil, err
+		}
+		size := r.listBytes + len(r.Out)
+		if size > r.mostBytes {
+			return nil, badValue("a result of more than %d bytes", r.mostBytes)
+		}
+		made += size
+		if err := l.count(in, made, size); err != nil {
 			return nil, err
 		}
 		if r.Null {
@@ -232,6 +309,30 @@ func (l *rowLoop) eval(in *Input) (vector.Vector, error) {
 		}
 	}
 	return out, nil
+}
+
+// rowUnits is the work of a row beside that on its bytes.
+const rowUnits = 32
+
+// count tells the meter of the last row, which made so many bytes, and of those of
+// the whole batch so far.
+func (l *rowLoop) count(in *Input, made, size int) error {
+	if err := in.Meter.Work(rowUnits + size + l.row.argBytes); err != nil {
+		return err
+	}
+	if made <= l.held {
+		return nil
+	}
+	if err := in.Meter.Cut(made, in.N); err != nil {
+		return err
+	}
+	// What vectors grow to is ahead of what they hold.
+	ahead := made + made/2
+	if err := in.Meter.Hold(ahead - l.held); err != nil {
+		return err
+	}
+	l.held = ahead
+	return nil
 }
 
 // rowResult collects the results of rows.

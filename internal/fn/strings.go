@@ -39,8 +39,8 @@ var texts = []Function{
 	{Name: "startswith", Rows: takes(Boolean, rows(func(r *Row) error { r.B = bytes.HasPrefix(r.Text(0), r.Text(1)); return nil }), String, String)},
 	{Name: "endswith", Rows: takes(Boolean, rows(func(r *Row) error { r.B = bytes.HasSuffix(r.Text(0), r.Text(1)); return nil }), String, String)},
 	{Name: "contains", Rows: takes(Boolean, rows(func(r *Row) error { r.B = bytes.Contains(r.Text(0), r.Text(1)); return nil }), String, String)},
-	{Name: "replace", Rows: takes(String, rows(func(r *Row) error { r.Out = appendReplaced(r.Out, r.Text(0), r.Text(1), r.Text(2)); return nil }), String, String, String)},
-	{Name: "remove", Rows: takes(String, rows(func(r *Row) error { r.Out = appendReplaced(r.Out, r.Text(0), r.Text(1), nil); return nil }), String, String)},
+	{Name: "replace", Rows: takes(String, rows(func(r *Row) error { replaceAll(r, r.Text(2)); return nil }), String, String, String)},
+	{Name: "remove", Rows: takes(String, rows(func(r *Row) error { replaceAll(r, nil); return nil }), String, String)},
 	{Name: "lpad", Rows: takes(String, rows(pad(true)), String, Int, String)},
 	{Name: "rpad", Rows: takes(String, rows(pad(false)), String, Int, String)},
 	{Name: "repeat", Rows: either(takes(String, rows(repeat), String, Int), takes(String, rows(repeat), String, String, Int))},
@@ -180,28 +180,25 @@ func joined(r *Row, first, separator, second int) []byte {
 	return append(append(append(r.Out, r.Text(first)...), r.Text(separator)...), r.Text(second)...)
 }
 
-func appendReplaced(dst, text, old, with []byte) []byte {
-	if len(old) == 0 {
-		return append(dst, text...)
-	}
-	for {
+// replaceAll writes the first argument with the second replaced.
+func replaceAll(r *Row, with []byte) {
+	text, old := r.Text(0), r.Text(1)
+	for len(old) > 0 && !r.Full() {
 		i := bytes.Index(text, old)
 		if i < 0 {
-			return append(dst, text...)
+			break
 		}
-		dst = append(append(dst, text[:i]...), with...)
+		r.Out = append(append(r.Out, text[:i]...), with...)
 		text = text[i+len(old):]
 	}
+	r.Out = append(r.Out, text...)
 }
-
-// longestText bounds the texts that a function makes of a length it is told.
-const longestText = 1 << 20
 
 // pad fills a text up to a length.
 func pad(left bool) func(*Row) error {
 	return func(r *Row) error {
 		text, size, filler := r.Text(0), r.Int(1), r.Text(2)
-		if size > longestText {
+		if size > int64(r.mostBytes) {
 			return badValue("a text of %d characters", size)
 		}
 		if len(filler) == 0 {
@@ -226,10 +223,7 @@ func pad(left bool) func(*Row) error {
 
 func repeat(r *Row) error {
 	n := r.Int(r.Args() - 1)
-	if n > longestText || n*int64(len(r.Text(0))) > longestText {
-		return badValue("a text repeated %d times", n)
-	}
-	for i := range n {
+	for i := int64(0); i < n && !r.Full(); i++ {
 		if i > 0 && r.Args() == 3 {
 			r.Out = append(r.Out, r.Text(1)...)
 		}

@@ -70,6 +70,9 @@ func lastIndex(r *Row) error {
 	}
 	r.I = -1
 	for at := from; at >= 0; at-- {
+		if err := r.Work(1 + len(u.b)/8); err != nil {
+			return err
+		}
 		if slices.Equal(u.a[at:at+int64(len(u.b))], u.b) {
 			r.I = at
 			return nil
@@ -162,6 +165,9 @@ func levenshteinDistance(r *Row) error {
 		row[j] = j
 	}
 	for i := range u.a {
+		if err := r.Work(2 * len(u.b)); err != nil {
+			return err
+		}
 		diagonal := row[0]
 		row[0] = i + 1
 		for j := range u.b {
@@ -180,7 +186,7 @@ func affixes(first bool) func(*Row) error {
 	return func(r *Row) error {
 		u := unitsOf(r)
 		u.a = appendUnits(u.a[:0], r.Text(0))
-		for n := 1; n <= len(u.a) && int64(n) <= r.Int(1); n++ {
+		for n := 1; n <= len(u.a) && int64(n) <= r.Int(1) && !r.Full(); n++ {
 			r.Out = r.Out[:0]
 			if first && r.Args() == 3 {
 				r.Out = append(r.Out, r.Text(2)...)
@@ -212,7 +218,10 @@ func uniqueNgrams(r *Row) error {
 		before := len(seen)
 		for i := range r.texts(0) {
 			u.a = appendUnits(u.a[:0], r.textOf(0, i))
-			for at := 0; at+int(n) <= len(u.a); at++ {
+			for at := 0; int64(len(u.a)-at) >= n && !r.Full(); at++ {
+				if err := r.Work(64 + int(n)); err != nil {
+					return err
+				}
 				r.Out = appendText(r.Out[:0], u.a[at:at+int(n)])
 				if !seen[string(r.Out)] {
 					seen[string(r.Out)] = true

@@ -153,8 +153,9 @@ func (a *rowArg) value(t Type, i int) Value {
 
 // Evaluate works a call of literals out. Its error wraps ErrArguments where the
 // function is not worked out for such literals when a query is compiled, and
-// ErrValue where it cannot work with the values.
-func (f *Function) Evaluate(args []Value) (Value, error) {
+// ErrValue where it cannot work with the values. The meter, which may be nil,
+// watches the work.
+func (f *Function) Evaluate(m *Meter, args []Value) (Value, error) {
 	resolve := f.Fold
 	if resolve == nil {
 		resolve = f.Rows
@@ -167,11 +168,11 @@ func (f *Function) Evaluate(args []Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return s.evaluate(args)
+	return s.evaluate(m, args)
 }
 
-func (s Signature) evaluate(args []Value) (Value, error) {
-	in := Input{N: 1}
+func (s Signature) evaluate(m *Meter, args []Value) (Value, error) {
+	in := Input{N: 1, Meter: m}
 	for i, a := range args {
 		if t := s.Args[i]; t != Unknown {
 			var err error
@@ -206,7 +207,7 @@ func (v Value) Convert(to Type) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return s.evaluate([]Value{v})
+	return s.evaluate(nil, []Value{v})
 }
 
 // Literal returns the value as a literal of the syntax tree, which has fewer

@@ -42,19 +42,16 @@ GLOBL bytes64<>(SB), RODATA|NOPTR, $8
 DATA bytes32<>+0(SB)/4, $0x03020100
 GLOBL bytes32<>(SB), RODATA|NOPTR, $4
 
-// func unpack64AVX2(dst, src unsafe.Pointer, groups, width, phase int, bases unsafe.Pointer, frames int)
+// func unpack64AVX2(dst, src unsafe.Pointer, groups, width, phase int, base uint64)
 //
-// The groups are those of each frame, which has a base of its own. Loads 16 bytes at 0, (2w+phase)/8, (4w+phase)/8 and (6w+phase)/8 of each group.
-TEXT ·unpack64AVX2(SB), NOSPLIT, $0-56
+// Loads 16 bytes at 0, (2w+phase)/8, (4w+phase)/8 and (6w+phase)/8 of each group.
+TEXT ·unpack64AVX2(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ groups+16(FP), CX
 	MOVQ width+24(FP), R11
 	MOVQ phase+32(FP), R12
-	MOVQ bases+40(FP), BX
-	MOVQ frames+48(FP), R13
-	MOVQ CX, DX
-	VPBROADCASTQ (BX), Y15
+	VPBROADCASTQ base+40(FP), Y15
 	CMPQ R11, $64
 	JEQ  whole
 
@@ -123,12 +120,8 @@ pairs:
 	ADDQ        $64, DI
 	DECQ        CX
 	JNZ         pairs
-	MOVQ        DX, CX
-	ADDQ        $8, BX
-	DECQ        R13
-	JZ          done
-	VPBROADCASTQ (BX), Y15
-	JMP         pairs
+	VZEROUPPER
+	RET
 
 narrow:
 	// All four values lie in the same 16 bytes.
@@ -157,14 +150,10 @@ fours:
 	VMOVDQU        Y1, 32(DI)
 	ADDQ           R11, SI
 	ADDQ           $64, DI
-	DECQ        CX
-	JNZ         fours
-	MOVQ        DX, CX
-	ADDQ        $8, BX
-	DECQ        R13
-	JZ          done
-	VPBROADCASTQ (BX), Y15
-	JMP         fours
+	DECQ           CX
+	JNZ            fours
+	VZEROUPPER
+	RET
 
 tiny:
 	// All four values lie in the same eight bytes.
@@ -185,14 +174,10 @@ words:
 	VMOVDQU      Y1, 32(DI)
 	ADDQ         R11, SI
 	ADDQ         $64, DI
-	DECQ        CX
-	JNZ         words
-	MOVQ        DX, CX
-	ADDQ        $8, BX
-	DECQ        R13
-	JZ          done
-	VPBROADCASTQ (BX), Y15
-	JMP         words
+	DECQ         CX
+	JNZ          words
+	VZEROUPPER
+	RET
 
 whole:
 	VPADDQ  (SI), Y15, Y0
@@ -201,33 +186,24 @@ whole:
 	VMOVDQU Y1, 32(DI)
 	ADDQ    $64, SI
 	ADDQ    $64, DI
-	DECQ        CX
-	JNZ         whole
-	MOVQ        DX, CX
-	ADDQ        $8, BX
-	DECQ        R13
-	JZ          done
-	VPBROADCASTQ (BX), Y15
-	JMP         whole
-
-done:
+	DECQ    CX
+	JNZ     whole
 	VZEROUPPER
 	RET
 
-// func unpack32AVX2(dst, src unsafe.Pointer, groups, width, phase int, bases unsafe.Pointer, frames int)
+// func unpack32AVX2(dst, src unsafe.Pointer, groups, width, phase int, base uint32)
 //
 // Loads 16 bytes at 0 and (4w+phase)/8 of each group, and from 26 bits on those
 // of unpack64AVX2.
-TEXT ·unpack32AVX2(SB), NOSPLIT, $0-56
+TEXT ·unpack32AVX2(SB), NOSPLIT, $0-44
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ groups+16(FP), CX
 	MOVQ width+24(FP), R11
 	MOVQ phase+32(FP), R12
-	MOVQ bases+40(FP), BX
-	MOVQ frames+48(FP), R13
-	MOVQ CX, DX
-	VPBROADCASTD (BX), Y15
+	MOVL base+40(FP), AX
+	VMOVD AX, X15
+	VPBROADCASTD X15, Y15
 	CMPQ R11, $32
 	JEQ  whole
 
@@ -274,12 +250,8 @@ fours:
 	ADDQ        $32, DI
 	DECQ        CX
 	JNZ         fours
-	MOVQ        DX, CX
-	ADDQ        $4, BX
-	DECQ        R13
-	JZ          done
-	VPBROADCASTD (BX), Y15
-	JMP         fours
+	VZEROUPPER
+	RET
 
 narrow:
 	// All eight values lie in the same 16 bytes.
@@ -296,14 +268,10 @@ eights:
 	VMOVDQU        Y0, (DI)
 	ADDQ           R11, SI
 	ADDQ           $32, DI
-	DECQ        CX
-	JNZ         eights
-	MOVQ        DX, CX
-	ADDQ        $4, BX
-	DECQ        R13
-	JZ          done
-	VPBROADCASTD (BX), Y15
-	JMP         eights
+	DECQ           CX
+	JNZ            eights
+	VZEROUPPER
+	RET
 
 wide:
 	// With its shift a value may exceed 32 bits: decoded like those of 64, the
@@ -347,27 +315,15 @@ pairs:
 	ADDQ        $32, DI
 	DECQ        CX
 	JNZ         pairs
-	MOVQ        DX, CX
-	ADDQ        $4, BX
-	DECQ        R13
-	JZ          done
-	VPBROADCASTD (BX), Y15
-	JMP         pairs
+	VZEROUPPER
+	RET
 
 whole:
 	VPADDD  (SI), Y15, Y0
 	VMOVDQU Y0, (DI)
 	ADDQ    $32, SI
 	ADDQ    $32, DI
-	DECQ        CX
-	JNZ         whole
-	MOVQ        DX, CX
-	ADDQ        $4, BX
-	DECQ        R13
-	JZ          done
-	VPBROADCASTD (BX), Y15
-	JMP         whole
-
-done:
+	DECQ    CX
+	JNZ     whole
 	VZEROUPPER
 	RET

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -19,6 +20,11 @@ type Options struct {
 	NullsOff bool
 	// ZeroKeys shows a null group key as Pinot does: as the zero of its type.
 	ZeroKeys bool
+	// GroupsLimit bounds the groups of a query that does not say so itself with
+	// numGroupsLimit; 0 is no bound.
+	GroupsLimit int
+	// Meter watches the work on constant expressions; nil for none.
+	Meter *fn.Meter
 }
 
 // Compile turns a query over a table into a plan.
@@ -34,11 +40,11 @@ func Compile(s *sql.Statement, table string, columns []TableColumn, o Options) (
 	case q.From.Query != nil:
 		return nil, notRun(q.From.At, "a query in FROM")
 	}
-	c := &statement{query: q, resolver: newResolver(table, columns), out: &Query{Table: table, Columns: columns}}
+	c := &statement{query: q, options: s.Options, resolver: newResolver(table, columns), out: &Query{Table: table, Columns: columns}}
 	if q.From.Alias != "" {
 		return nil, notRun(q.From.At, "a table alias")
 	}
-	c.nullsOff = nullsOff(s.Options, o.NullsOff)
+	c.nullsOff, c.meter = nullsOff(s.Options, o.NullsOff), o.Meter
 	c.out.NullsOff = c.nullsOff
 	c.zeroKeys = o.ZeroKeys && !c.nullsOff
 	c.limits(o)
@@ -52,13 +58,22 @@ func Compile(s *sql.Statement, table string, columns []TableColumn, o Options) (
 type statement struct {
 	*resolver
 	query *sql.Query
-	out   *Query
-	items []sql.SelectItem // resolved, * expanded
+	// options are those of the statement.
+	options []sql.Option
+	out     *Query
+	items   []sql.SelectItem // resolved, * expanded
 	// zeroKeys says that null keys are shown as zeros.
 	zeroKeys bool
 }
 
+// limits sets how many rows and groups the answer may have.
 func (c *statement) limits(o Options) {
+	c.out.GroupsLimit = o.GroupsLimit
+	for _, option := range c.options {
+		if n, err := strconv.Atoi(option.Value); err == nil && n > 0 && strings.EqualFold(option.Key, "numGroupsLimit") {
+			c.out.GroupsLimit = n
+		}
+	}
 	c.out.Limit = o.DefaultLimit
 	if c.query.Limit != nil {
 		c.out.Limit = *c.query.Limit

@@ -8,7 +8,7 @@ import (
 // literals.
 func literalsOnly(s *sql.Statement, o Options) (*Query, error) {
 	c := &statement{query: s.Query, resolver: newResolver("", nil), out: &Query{OneRow: true, Limit: -1}}
-	c.nullsOff = nullsOff(s.Options, o.NullsOff)
+	c.nullsOff, c.meter = nullsOff(s.Options, o.NullsOff), o.Meter
 	c.out.NullsOff = c.nullsOff
 	c.limits(o)
 	for _, item := range c.query.Select {

@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/sql"
@@ -29,6 +30,8 @@ var (
 // Code returns the code that Pinot gives an error of a query's text or run.
 func Code(err error) int {
 	switch {
+	case errors.Is(err, fn.ErrMemory):
+		return 245
 	case errors.Is(err, ErrUnknownColumn):
 		return 710
 	case errors.Is(err, ErrUnknownFunction), errors.Is(err, ErrType), errors.Is(err, ErrNotRun):
@@ -44,7 +47,25 @@ func Code(err error) int {
 }
 
 func errorAt(at sql.Pos, class error, format string, args ...any) error {
-	return &sql.Error{Line: at.Line, Column: at.Column, Msg: fmt.Sprintf(format, args...), Err: class}
+	return &sql.Error{Line: at.Line, Column: at.Column, Msg: shortened(fmt.Sprintf(format, args...)), Err: class}
+}
+
+// longestMessage bounds a message, which may quote an expression of any length.
+const longestMessage = 600
+
+// shortened leaves the middle of a long message out.
+func shortened(message string) string {
+	if len(message) <= longestMessage {
+		return message
+	}
+	begin, end := longestMessage/2, len(message)-longestMessage/2
+	for begin > 0 && !utf8.RuneStart(message[begin]) {
+		begin--
+	}
+	for end < len(message) && !utf8.RuneStart(message[end]) {
+		end++
+	}
+	return message[:begin] + " ... " + message[end:]
 }
 
 // notRun names a part of the dialect that is parsed but not run.

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"regexp"
-
 	"github.com/decantdb/decant/internal/fn"
 )
 
@@ -146,7 +144,7 @@ type TextSet struct{ Values []string }
 type TextLike struct{ Pattern fn.LikePattern }
 
 // TextRegexp asks whether x has a match of a regular expression.
-type TextRegexp struct{ Pattern *regexp.Regexp }
+type TextRegexp struct{ Pattern *fn.Regexp }
 
 // IsTrue asks whether a BOOLEAN is true.
 type IsTrue struct{}

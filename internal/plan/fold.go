@@ -9,7 +9,7 @@ import (
 
 // fold works out a call whose arguments are all literals, where Pinot's compiler
 // does so. Whole numbers stay whole numbers there under + - and *.
-func fold(c *sql.Call) (sql.Expr, error) {
+func (r *resolver) fold(c *sql.Call) (sql.Expr, error) {
 	f := fn.Lookup(c.Name)
 	if f == nil || c.Distinct {
 		return c, nil
@@ -22,9 +22,12 @@ func fold(c *sql.Call) (sql.Expr, error) {
 		}
 		args[i] = fn.LiteralValue(lit)
 	}
-	v, err := f.Evaluate(args)
+	v, err := f.Evaluate(r.meter, args)
 	if errors.Is(err, fn.ErrArguments) {
 		return c, nil
+	}
+	if ended := r.meter.Err(); ended != nil {
+		return nil, ended
 	}
 	if err != nil {
 		return nil, errorAt(c.At, ErrConstant, "%s: %v", c, err)

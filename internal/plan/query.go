@@ -42,6 +42,9 @@ type Query struct {
 	// Limit bounds the rows of the answer; negative means no bound.
 	Limit  int64
 	Offset int64
+	// GroupsLimit bounds the groups; rows of further groups are left out. 0 is no
+	// bound.
+	GroupsLimit int
 }
 
 // Agg is an aggregate over the rows of a group.

@@ -3,6 +3,7 @@ package plan
 import (
 	"strings"
 
+	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/sql"
 )
 
@@ -16,6 +17,8 @@ type resolver struct {
 	aliases map[string]sql.Expr
 	// nullsOff says that null handling is off.
 	nullsOff bool
+	// meter watches what is worked out here; nil for none.
+	meter *fn.Meter
 }
 
 func newResolver(table string, columns []TableColumn) *resolver {
@@ -62,7 +65,7 @@ func (r *resolver) expr(e sql.Expr, aliases withAliases) (sql.Expr, error) {
 			args[i] = arg
 		}
 		call := &sql.Call{At: e.At, Name: e.Name, Args: args, Distinct: e.Distinct}
-		return fold(linear(r.countAll(r.overElements(call))))
+		return r.fold(linear(r.countAll(r.overElements(call))))
 	}
 	return e, nil
 }

@@ -35,6 +35,8 @@ type Stats struct {
 	RowsRead    int64
 	RowsMatched int64
 	Segments    int
+	// GroupsLimitReached says that rows of further groups were left out.
+	GroupsLimitReached bool
 }
 
 // batches calls visit with each batch of the answer, decoded, and in which

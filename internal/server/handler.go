@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -44,6 +45,12 @@ type Options struct {
 	TimeoutMs int64
 	// LimitBytes is the largest body of a request. 0 is 16 MiB.
 	LimitBytes int64
+	// Queries is how many queries run at a time; further ones wait until their
+	// timeout. 0 is twice as many as there are processors that may be used, and at
+	// least 8.
+	Queries int
+	// Waiting is how many queries may wait; what comes then is refused. 0 is 1,000.
+	Waiting int
 }
 
 // Handler answers as a broker and a controller of Pinot do, of one cluster with one
@@ -54,6 +61,7 @@ type Handler struct {
 	mux      *http.ServeMux
 	requests atomic.Int64
 	first    int64 // request id
+	queue    *queue
 }
 
 // NewHandler returns a handler over a backend.
@@ -64,7 +72,13 @@ func NewHandler(b Backend, o Options) *Handler {
 	if o.LimitBytes == 0 {
 		o.LimitBytes = 16 << 20
 	}
-	h := &Handler{backend: b, options: o, mux: http.NewServeMux(), first: time.Now().UnixMilli() * 1000}
+	if o.Queries == 0 {
+		o.Queries = max(8, 2*runtime.GOMAXPROCS(0))
+	}
+	if o.Waiting == 0 {
+		o.Waiting = 1000
+	}
+	h := &Handler{backend: b, options: o, queue: newQueue(o.Queries, o.Waiting), mux: http.NewServeMux(), first: time.Now().UnixMilli() * 1000}
 	for _, path := range []string{"/query/sql", "/query", "/sql"} {
 		h.mux.HandleFunc("POST "+path, h.post)
 		h.mux.HandleFunc("GET "+path, h.get)
@@ -179,6 +193,11 @@ func (h *Handler) query(w http.ResponseWriter, r *http.Request, text string, opt
 	ctx, cancel := context.WithTimeout(r.Context(), time.Duration(timeoutMs)*time.Millisecond)
 	defer cancel()
 	id := strconv.FormatInt(h.first+h.requests.Add(1), 10)
+	if err := h.queue.enter(ctx); err != nil {
+		h.fail(w, &id, err)
+		return
+	}
+	defer h.queue.leave()
 	a, done, err := h.backend.Query(ctx, text, options)
 	if err != nil {
 		h.fail(w, &id, err)

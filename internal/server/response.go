@@ -184,8 +184,9 @@ func (r *response) end(a *Answer, failed error) error {
 	}
 	s := a.Stats()
 	raw, err := json.Marshal(figures{
-		NumRowsResultSet: r.rows, PartialResult: failed != nil, Exceptions: exceptions,
-		TimeUsedMs: time.Since(r.began).Milliseconds(), RequestID: &a.RequestID, BrokerID: &a.BrokerID, ClientRequestID: a.ClientRequestID,
+		NumRowsResultSet: r.rows, PartialResult: failed != nil || s.GroupsLimitReached, Exceptions: exceptions,
+		NumGroupsLimitReached: s.GroupsLimitReached,
+		TimeUsedMs:            time.Since(r.began).Milliseconds(), RequestID: &a.RequestID, BrokerID: &a.BrokerID, ClientRequestID: a.ClientRequestID,
 		NumDocsScanned: s.RowsMatched, TotalDocs: s.RowsRead, NumServersQueried: 1, NumServersResponded: 1,
 		NumSegmentsQueried: s.Segments, NumSegmentsProcessed: s.Segments, NumSegmentsMatched: s.Segments,
 		TraceInfo: map[string]string{}, TablesQueried: []string{a.Table}, Pools: []int{noPool},

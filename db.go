@@ -40,7 +40,7 @@ func OpenFiles(specs ...string) (*DB, error) {
 }
 
 // Open opens files as tables. Each spec is [NAME=]FILE or [NAME=]FOLDER: a folder is
-// its files named .nimble, .parquet or .csv, in the order of their names. Without a name the
+// its files named .nimble, .parquet, .csv or .jsonl, in the order of their names. Without a name the
 // table has that of the file, without folders and the last extension. A file
 // whose own name has an equals sign is meant if it exists. Files of one name are
 // one table, their rows in the order of the specs. Their columns have the same
@@ -103,14 +103,14 @@ func filesOf(path string) ([]string, error) {
 	var paths []string
 	for _, e := range entries {
 		switch convert.FormatOfName(e.Name()) {
-		case convert.FormatNimble, convert.FormatParquet, convert.FormatCSV:
+		case convert.FormatNimble, convert.FormatParquet, convert.FormatCSV, convert.FormatJSONL:
 			if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
 				paths = append(paths, filepath.Join(path, e.Name()))
 			}
 		}
 	}
 	if len(paths) == 0 {
-		return nil, fmt.Errorf("%s: the folder has no file named .nimble, .parquet or .csv", path)
+		return nil, fmt.Errorf("%s: the folder has no file named .nimble, .parquet, .csv or .jsonl", path)
 	}
 	return paths, nil
 }

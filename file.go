@@ -139,7 +139,7 @@ func openStreamed(ctx context.Context, path string, format convert.Format, o Opt
 // blank reports whether a column is text only because it has no value to infer a
 // type from. The column is read, up to its first value.
 func (f *streamedFile) blank(ctx context.Context, column int) (yes bool, err error) {
-	if f.format != convert.FormatCSV || f.typ.Children[column].Kind != nimble.Varchar {
+	if f.format != convert.FormatCSV && f.format != convert.FormatJSONL || f.typ.Children[column].Kind != nimble.Varchar {
 		return false, nil
 	}
 	src, err := convert.OpenSource(ctx, f.name, f.options)

@@ -112,7 +112,7 @@ func parseHeader(data []byte) (header, error) {
 	}
 	word := func(at int) int { return int(int32(binary.BigEndian.Uint32(data[at:]))) }
 	if v := word(0); v != version {
-		return h, &FormatError{Section: "header", Reason: fmt.Sprintf("version %d", v), Err: ErrVersion}
+		return h, &FormatError{Section: "header", Reason: fmt.Sprintf("version %d instead of %d", v, version), Err: ErrVersion}
 	}
 	h.rows, h.columns = word(4), word(8)
 	if h.rows < 0 || h.columns < 0 {

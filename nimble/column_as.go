@@ -36,9 +36,6 @@ func (b *builder) columnAs(n *node, as *Type) (column, error) {
 	if n == nil {
 		return newMissingColumn(b, as)
 	}
-	if want := as.Kind.children(); want >= 0 && len(as.Children) != want || as.Kind == Row && len(as.Names) != len(as.Children) {
-		return nil, fmt.Errorf("%w: a %v with %d children and %d names", ErrSchema, as.Kind, len(as.Children), len(as.Names))
-	}
 	from, to := plainKind(n.typ.Kind), plainKind(as.Kind)
 	switch {
 	case from == Map && to == Row:
@@ -66,10 +63,7 @@ type missingColumn struct {
 	none pool.Buf[uint64]
 }
 
-func newMissingColumn(b *builder, as *Type) (column, error) {
-	if err := as.Validate(); err != nil {
-		return nil, err
-	}
+func newMissingColumn(b *builder, as *Type) (*missingColumn, error) {
 	v, err := newVector(b.session.Pool(), as)
 	return &missingColumn{vec: v, pool: b.session.Pool()}, err
 }

@@ -65,6 +65,11 @@ func newFlatMapColumn(b *builder, n *node, as *Type) (*flatMapColumn, error) {
 		labels = append(labels, k.label)
 	}
 	var err error
+	if len(c.keys) == 0 {
+		if err = b.checkFlatValues(n, as.Children[1]); err != nil {
+			return nil, err
+		}
+	}
 	if c.names, err = newMapKeys(p, n.typ.Children[0].Kind, labels); err != nil {
 		return nil, err
 	}
@@ -87,6 +92,18 @@ func newFlatKey(b *builder, k *flatMapKey, as *Type) (flatKeyColumn, error) {
 	}
 	value, err := b.columnAs(k.value, as)
 	return flatKeyColumn{inMap: newBoolStream(b, k.inMap), value: value}, err
+}
+
+// checkFlatValues tests that values of a flat map could be read as another type,
+// where there is no key whose reader would tell.
+func (b *builder) checkFlatValues(n *node, as *Type) error {
+	spare := builder{session: b.session}
+	k, err := newFlatKey(&spare, &flatMapKey{value: n.values}, as)
+	if err != nil {
+		return fmt.Errorf("values: %w", err)
+	}
+	k.value.release()
+	return nil
 }
 
 // newVector returns an empty vector for values of type t.

@@ -217,9 +217,9 @@ func newFlatRowColumn(b *builder, n *node, as *Type) (column, error) {
 		var f flatField
 		var err error
 		if k := n.key(name); k == nil {
-			var m column
-			m, err = newMissingColumn(b, as.Children[i])
-			f.missing, _ = m.(*missingColumn)
+			if err = b.checkFlatValues(n, as.Children[i]); err == nil {
+				f.missing, err = newMissingColumn(b, as.Children[i])
+			}
 		} else {
 			f.key, err = newFlatKey(b, k, as.Children[i])
 		}

@@ -13,34 +13,52 @@ import (
 //	ROW<id BIGINT, price DECIMAL(10,2), tags ARRAY<VARCHAR>, "two words" DATE>
 //
 // A logical type takes the place of the kind that stores it. Attributes are not
-// part of the text.
+// part of the text. Of a type that is not valid a ? stands for what is missing,
+// and for what goes beyond the limits.
 func (t *Type) String() string {
-	var b strings.Builder
-	t.format(&b)
-	return b.String()
+	var f typeFormatter
+	f.format(t, 1)
+	return f.String()
 }
 
-func (t *Type) format(b *strings.Builder) {
-	if t.Logical != "" {
-		b.WriteString(formatLogical(t.Logical))
+type typeFormatter struct {
+	strings.Builder
+	nodes int
+}
+
+func (f *typeFormatter) format(t *Type, depth int) {
+	if f.nodes++; t == nil || depth > MaxDepth || f.nodes > MaxNodes {
+		f.WriteByte('?')
 		return
 	}
-	b.WriteString(t.Kind.String())
+	if t.Logical != "" {
+		f.WriteString(formatLogical(t.Logical))
+		return
+	}
+	f.WriteString(t.Kind.String())
 	if t.Kind.children() == 0 {
 		return
 	}
-	b.WriteByte('<')
+	f.WriteByte('<')
 	for i, c := range t.Children {
 		if i > 0 {
-			b.WriteString(", ")
+			f.WriteString(", ")
 		}
 		if t.Kind == Row {
-			b.WriteString(QuoteName(t.Names[i]))
-			b.WriteByte(' ')
+			f.fieldName(t, i)
 		}
-		c.format(b)
+		f.format(c, depth+1)
 	}
-	b.WriteByte('>')
+	f.WriteByte('>')
+}
+
+func (f *typeFormatter) fieldName(t *Type, i int) {
+	name := "?"
+	if i < len(t.Names) {
+		name = QuoteName(t.Names[i])
+	}
+	f.WriteString(name)
+	f.WriteByte(' ')
 }
 
 // formatLogical writes the name of a logical type in capitals; a unit stays.

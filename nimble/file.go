@@ -12,7 +12,6 @@ import (
 
 	"github.com/decantdb/decant/nimble/encoding"
 	"github.com/decantdb/decant/nimble/tablet"
-	"github.com/decantdb/decant/pool"
 )
 
 // DefaultElementsLimit is how many elements of lists and maps one batch may have
@@ -75,7 +74,7 @@ func Open(r io.ReaderAt, size int64, o *OpenOptions) (*File, error) {
 	if f.limit == 0 {
 		f.limit = DefaultElementsLimit
 	}
-	session := encoding.NewSession(pool.New(pool.Options{}))
+	session := ownSession()
 	t, err := tablet.Open(r, size, tablet.Options{
 		TailBytes: o.TailBytes, LimitBytes: o.LimitBytes,
 		// The tablet calls it from one goroutine at a time, as a session needs.
@@ -202,8 +201,13 @@ func (f *File) Rows() int64 { return int64(f.tablet.Rows()) }
 // NumStripes returns the number of stripes.
 func (f *File) NumStripes() int { return len(f.tablet.Stripes()) }
 
-// StripeRows returns the number of rows of stripe i, which is below NumStripes.
-func (f *File) StripeRows(i int) int { return int(f.tablet.Stripes()[i].Rows) }
+// StripeRows returns the number of rows of stripe i, 0 if there is none such.
+func (f *File) StripeRows(i int) int {
+	if i < 0 || i >= f.NumStripes() {
+		return 0
+	}
+	return int(f.tablet.Stripes()[i].Rows)
+}
 
 // StripesIn returns the stripes that begin in bytes [begin, end) of the file: those
 // from first up to last, which is not among them. Ranges that part a file's bytes
@@ -221,10 +225,11 @@ func (f *File) StripesIn(begin, end int64) (first, last int) {
 // the root first, nil if it says nothing. It must not be changed.
 func (f *File) Stats() []ColumnStats { return f.stats }
 
-// ColumnStats returns what the file says of column i, nil if it says nothing.
+// ColumnStats returns what the file says of column i, nil if it says nothing or has
+// no such column.
 // Rows of the root that are null are not among the column's values and nulls.
 func (f *File) ColumnStats(i int) *ColumnStats {
-	if f.stats == nil {
+	if f.stats == nil || i < 0 || i >= len(f.root.children) {
 		return nil
 	}
 	return &f.stats[f.root.children[i].index]

@@ -64,6 +64,12 @@ func rawFile(t *testing.T, schema string, rows uint32, streams ...[]byte) []byte
 	if err != nil {
 		t.Fatal(err)
 	}
+	return rawNodes(t, appendNodes(nil, root, "", false), rows, streams...)
+}
+
+// rawNodes is rawFile for a schema of any nodes.
+func rawNodes(t *testing.T, nodes []tablet.Node, rows uint32, streams ...[]byte) []byte {
+	t.Helper()
 	var out bytes.Buffer
 	w := tablet.NewWriter(&out, tablet.WriterOptions{})
 	var stored []tablet.Stream
@@ -73,7 +79,7 @@ func rawFile(t *testing.T, schema string, rows uint32, streams ...[]byte) []byte
 	if err := w.WriteStripe(rows, stored); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.AddSection(tablet.SectionSchema, tablet.AppendSchema(nil, appendNodes(nil, root, "", false))); err != nil {
+	if err := w.AddSection(tablet.SectionSchema, tablet.AppendSchema(nil, nodes)); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

@@ -125,6 +125,9 @@ func (f *File) openIndexes(e tablet.IndexEntry) ([]*Index, error) {
 // AppendKey appends the encoded key of row i of the index's columns, as this index
 // has it. A key of the first few columns finds, as a range, the rows that begin so.
 func (x *Index) AppendKey(dst []byte, columns []vector.Vector, i int) ([]byte, error) {
+	if len(columns) > len(x.Orders) {
+		return dst, fmt.Errorf("nimble: %w: a key of %d columns for an index of %d", ErrSchema, len(columns), len(x.Orders))
+	}
 	for c, v := range columns {
 		var err error
 		if dst, err = AppendKey(dst, v, i, x.Orders[c]); err != nil {

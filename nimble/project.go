@@ -19,6 +19,9 @@ import (
 // keys are named stays a map, of these keys. Of a flat map only their streams are
 // read, and nothing can be left out below a key. Errors wrap [ErrSchema].
 func (t *Type) Project(paths ...string) (*Type, error) {
+	if err := t.validateRead(); err != nil {
+		return nil, err
+	}
 	root := &selected{}
 	for _, path := range paths {
 		steps, err := parsePath(path)

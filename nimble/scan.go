@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/decantdb/decant/nimble/encoding"
-	"github.com/decantdb/decant/pool"
 	"github.com/decantdb/decant/vector"
 )
 
@@ -35,6 +34,7 @@ type Scanner struct {
 	stripe  int // the next
 	left    int // rows of the current stripe
 	err     error
+	closed  bool
 }
 
 // Scan starts reading rows.
@@ -46,7 +46,7 @@ func (f *File) Scan(o ScanOptions) (*Scanner, error) {
 		o.BatchRows = vector.DefaultBatchRows
 	}
 	if o.Session == nil {
-		o.Session = encoding.NewSession(pool.New(pool.Options{}))
+		o.Session = ownSession()
 	}
 	if o.BatchRows < 0 || o.FirstStripe < 0 || o.FirstStripe > o.EndStripe || o.EndStripe > f.NumStripes() {
 		return nil, fmt.Errorf("nimble: scan of stripes %d to %d of %d in batches of %d rows",
@@ -122,6 +122,9 @@ func (s *Scanner) enter(stripe int) error {
 // before it values are not decoded, though one that is compressed is decompressed
 // for its number of rows.
 func (s *Scanner) SeekRow(row int64) error {
+	if s.closed {
+		return errScannerClosed
+	}
 	stripes := s.file.tablet.Stripes()
 	for i := s.options.FirstStripe; i < s.options.EndStripe; i++ {
 		first, end := int64(stripes[i].FirstRow), int64(stripes[i].FirstRow)+int64(stripes[i].Rows)
@@ -153,8 +156,11 @@ func (s *Scanner) endRow() int64 {
 	return int64(last.FirstRow) + int64(last.Rows)
 }
 
-// Rewind moves back to the first row.
+// Rewind moves back to the first row. A closed scanner stays closed.
 func (s *Scanner) Rewind() {
+	if s.closed {
+		return
+	}
 	s.stripe, s.left, s.err = s.options.FirstStripe, 0, nil
 }
 
@@ -162,6 +168,8 @@ func (s *Scanner) Rewind() {
 // longer valid.
 func (s *Scanner) Close() error {
 	s.reader.Close()
-	s.err = fmt.Errorf("nimble: scanner: %w", ErrClosed)
+	s.closed, s.err = true, errScannerClosed
 	return nil
 }
+
+var errScannerClosed = fmt.Errorf("nimble: scanner: %w", ErrClosed)

@@ -11,3 +11,6 @@ type Session = encoding.Session
 
 // NewSession returns a session over p, which may be nil.
 func NewSession(p *pool.Pool) *Session { return encoding.NewSession(p) }
+
+// ownSession is the session of who is not given one.
+func ownSession() *Session { return encoding.NewSession(pool.New(pool.Options{})) }

@@ -16,7 +16,8 @@ import (
 // of its session.
 //
 // A reader that is moved to other stripes with [StripeReader.Reset] keeps its
-// memory: reading stripes again allocates nothing.
+// memory: reading stripes again allocates nothing. The zero StripeReader is ready
+// for Reset, with a session of its own.
 type StripeReader struct {
 	file    *File
 	session *encoding.Session
@@ -39,7 +40,8 @@ type columnReader struct {
 }
 
 // OpenStripe opens columns of a stripe, by their places in the schema; nil means
-// all. Memory comes from the session's pool until Close.
+// all. Memory comes from the session's pool until Close; without a session the
+// reader makes one of its own.
 func (f *File) OpenStripe(s *encoding.Session, stripe int, columns []int) (*StripeReader, error) {
 	r := &StripeReader{session: s}
 	if err := r.Reset(f, stripe, columns); err != nil {
@@ -133,8 +135,11 @@ func (r *StripeReader) prepareAs(f *File, as *Type) error {
 	if r.file == f && r.as == as {
 		return nil
 	}
-	if as == nil || as.Kind != Row || len(as.Names) != len(as.Children) {
-		return fmt.Errorf("nimble: %w: a file is read as a row", ErrSchema)
+	if err := as.validateRead(); err != nil {
+		return fmt.Errorf("nimble: type to read: %w", err)
+	}
+	if as.Kind != Row {
+		return fmt.Errorf("nimble: %w: a file is read as a row, not as a %v", ErrSchema, as.Kind)
 	}
 	for _, name := range as.Names {
 		if slices.Contains(f.omitted, name) {
@@ -148,6 +153,9 @@ func (r *StripeReader) prepareAs(f *File, as *Type) error {
 // ambiguous.
 func (r *StripeReader) build(f *File, as *Type, columns []int) error {
 	r.drop()
+	if r.session == nil {
+		r.session = ownSession()
+	}
 	r.builder = builder{session: r.session, varint: f.varint, elementsLimit: f.limit, dicts: f.dicts}
 	for i := range as.Children {
 		n := f.root.field(as, i)
@@ -205,21 +213,32 @@ func (r *StripeReader) drop() {
 // Close gives the reader's memory back to the session. It may be called again.
 func (r *StripeReader) Close() {
 	r.drop()
-	pool.Put(r.session.Pool(), &r.data)
+	if r.session != nil {
+		pool.Put(r.session.Pool(), &r.data)
+	}
 	r.open = false
 }
 
 // Rows returns the number of rows of the stripe.
 func (r *StripeReader) Rows() int { return r.rows }
 
-// Pos returns the row of the stripe that is next in column col.
-func (r *StripeReader) Pos(col int) int { return r.readers[col].pos }
+// Pos returns the row of the stripe that is next in column col, 0 for a column that
+// was not opened.
+func (r *StripeReader) Pos(col int) int {
+	if col < 0 || col >= len(r.readers) {
+		return 0
+	}
+	return r.readers[col].pos
+}
 
 // take returns the reader of column col if it has n more rows, and counts them
 // as read.
 func (r *StripeReader) take(col, n int) (column, error) {
 	if !r.open {
 		return nil, fmt.Errorf("nimble: stripe reader: %w", ErrClosed)
+	}
+	if col < 0 || col >= len(r.readers) {
+		return nil, fmt.Errorf("nimble: column %d of %d that were opened: %w", col, len(r.readers), errColumn)
 	}
 	c := &r.readers[col]
 	if n < 0 || n > r.rows-c.pos {

@@ -48,6 +48,21 @@ var kindOfNode = func() map[uint8]Kind {
 	return kinds
 }()
 
+// nodeName says which kind of node it is, also one that is refused.
+func nodeName(kind uint8) string {
+	unsigned := map[uint8]string{uint8Node: "UINT8", uint16Node: "UINT16", uint32Node: "UINT32", uint64Node: "UINT64"}
+	k, ok := kindOfNode[kind]
+	switch {
+	case unsigned[kind] != "":
+		return "a " + unsigned[kind]
+	case ok:
+		return "a " + k.String()
+	case kind >= flatMapNode:
+		return "a FLATMAP"
+	}
+	return fmt.Sprintf("of the unknown kind %d", kind)
+}
+
 // node is a type with the streams that hold its values.
 //
 //	              stream    second
@@ -64,6 +79,7 @@ type node struct {
 	stream, second uint32
 	children       []*node // of typ; none for a flat map
 	keys           []flatMapKey
+	values         *node // of a flat map that was read: the first key's, with or without a name
 }
 
 // field returns the field that is to be read as field i of row type as, nil if n
@@ -192,7 +208,7 @@ func (p *treeParser) take() (tablet.Node, error) {
 func (p *treeParser) helper(kind uint8) (tablet.Node, error) {
 	n, err := p.take()
 	if err == nil && n.Kind != kind {
-		err = fmt.Errorf("%w: node %d is of kind %d instead of %d", ErrCorrupt, p.pos-1, n.Kind, kind)
+		err = fmt.Errorf("%w: node %d is %s instead of %s", ErrCorrupt, p.pos-1, nodeName(n.Kind), nodeName(kind))
 	}
 	return n, err
 }
@@ -211,7 +227,7 @@ func (p *treeParser) node(depth int) (*node, error) {
 	}
 	kind, ok := kindOfNode[raw.Kind]
 	if !ok {
-		return nil, fmt.Errorf("%w: node %d is of kind %d", ErrUnsupported, p.pos-1, raw.Kind)
+		return nil, fmt.Errorf("%w: node %d is %s", ErrUnsupported, p.pos-1, nodeName(raw.Kind))
 	}
 	n := &node{typ: &Type{Kind: kind}, stream: raw.Stream}
 	p.attributes(n.typ, raw.Attrs)
@@ -268,7 +284,7 @@ func (p *treeParser) children(n *node, raw tablet.Node, depth int) error {
 func (p *treeParser) flatMap(raw tablet.Node, depth int) (*node, error) {
 	key, ok := kindOfNode[raw.Kind-flatMapNode]
 	if !ok || !flatKey(key) {
-		return nil, fmt.Errorf("%w: node %d is of kind %d", ErrUnsupported, p.pos-1, raw.Kind)
+		return nil, fmt.Errorf("%w: node %d is a FLATMAP whose key is %s", ErrUnsupported, p.pos-1, nodeName(raw.Kind-flatMapNode))
 	}
 	if raw.Children == 0 || int64(raw.Children) > int64(len(p.nodes)-p.pos) {
 		return nil, fmt.Errorf("%w: a flat map of %d keys with %d nodes left", ErrCorrupt, raw.Children, len(p.nodes)-p.pos)
@@ -293,7 +309,8 @@ func (p *treeParser) flatMap(raw tablet.Node, depth int) (*node, error) {
 		}
 		n.keys = append(n.keys, flatMapKey{label: inMap.Label, inMap: inMap.Stream, value: value})
 	}
-	n.typ.Children = []*Type{{Kind: key}, n.keys[0].value.typ}
+	n.values = n.keys[0].value
+	n.typ.Children = []*Type{{Kind: key}, n.values.typ}
 	if len(n.keys) == 1 && n.keys[0].label == "" {
 		// A map that never had a key: this one only keeps the value type.
 		n.keys = nil

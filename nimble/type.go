@@ -102,6 +102,9 @@ func RowOf(names []string, children []*Type) *Type {
 
 // Equal reports whether two types are the same in all they hold.
 func (t *Type) Equal(u *Type) bool {
+	if t == nil || u == nil {
+		return t == u
+	}
 	return t.Kind == u.Kind && t.Logical == u.Logical && slices.Equal(t.Names, u.Names) &&
 		slices.Equal(t.Attributes, u.Attributes) &&
 		slices.EqualFunc(t.Children, u.Children, (*Type).Equal)
@@ -113,26 +116,33 @@ func (t *Type) Field(name string) int { return slices.Index(t.Names, name) }
 
 // Validate checks that the tree under t is well formed and within the limits.
 // Its errors wrap [ErrSchema].
-func (t *Type) Validate() error {
-	nodes := 0
-	return t.validate(1, &nodes)
+func (t *Type) Validate() error { return (&validator{}).check(t, 1) }
+
+// validateRead is Validate for a type that is to be read, whose maps may name the
+// keys that are wanted.
+func (t *Type) validateRead() error { return (&validator{keys: true}).check(t, 1) }
+
+// validator checks the types of a tree.
+type validator struct {
+	keys  bool // maps may have names
+	nodes int
 }
 
-func (t *Type) validate(depth int, nodes *int) error {
+func (v *validator) check(t *Type, depth int) error {
 	if t == nil {
 		return fmt.Errorf("%w: a type is missing", ErrSchema)
 	}
 	if depth > MaxDepth {
 		return fmt.Errorf("%w: types nest deeper than %d", ErrSchema, MaxDepth)
 	}
-	if *nodes++; *nodes > MaxNodes {
+	if v.nodes++; v.nodes > MaxNodes {
 		return fmt.Errorf("%w: more than %d types", ErrSchema, MaxNodes)
 	}
-	if err := t.validateNode(); err != nil {
+	if err := t.validateNode(v.keys); err != nil {
 		return err
 	}
 	for i, c := range t.Children {
-		if err := c.validate(depth+1, nodes); err != nil {
+		if err := v.check(c, depth+1); err != nil {
 			if t.Kind == Row {
 				return fmt.Errorf("%s: %w", t.Names[i], err)
 			}
@@ -142,8 +152,8 @@ func (t *Type) validate(depth int, nodes *int) error {
 	return nil
 }
 
-// validateNode checks t without its children.
-func (t *Type) validateNode() error {
+// validateNode checks t without its children. A map may have names if keys is set.
+func (t *Type) validateNode(keys bool) error {
 	if !t.Kind.known() {
 		return fmt.Errorf("%w: unknown kind %d", ErrSchema, uint8(t.Kind))
 	}
@@ -151,8 +161,11 @@ func (t *Type) validateNode() error {
 		return fmt.Errorf("%w: %v with %d children instead of %d", ErrSchema, t.Kind, len(t.Children), want)
 	}
 	names := 0
-	if t.Kind == Row {
+	switch {
+	case t.Kind == Row:
 		names = len(t.Children)
+	case keys && plainKind(t.Kind) == Map:
+		names = len(t.Names)
 	}
 	if len(t.Names) != names {
 		return fmt.Errorf("%w: %v of %d children has %d names", ErrSchema, t.Kind, len(t.Children), len(t.Names))

@@ -17,8 +17,12 @@ import (
 // Findings are what is damaged or refused, one error a place; those in the data
 // are or wrap [StreamError]s, whose text goes down to the encoding in which they
 // arose. err is not nil if the context ended first. progress, unless nil, is
-// called with the parts of the work that are done and their number.
+// called with the parts of the work that are done and their number. Without a session
+// there is one for the time of the call.
 func (f *File) Verify(ctx context.Context, s *Session, progress func(done, total int)) (findings []error, err error) {
+	if s == nil {
+		s = ownSession()
+	}
 	columns := len(f.root.children)
 	indexes, _ := f.usable()
 	done, total := 0, 1+f.NumStripes()*(columns+1)+len(indexes)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,15 +16,15 @@ import (
 )
 
 type catCommand struct {
-	Columns []string `placeholder:"A,B" help:"Columns to print, in this order, or parts of them: a.b, m['key'], l[].b. All by default."`
+	Columns []string `placeholder:"A,B" sep:"none" help:"Columns to print, in this order, or parts of them: a.b, m['key'], l[].b; names with a comma in \"double quotes\". All by default."`
 	Rows    string   `placeholder:"FROM:TO" help:"Rows to print, counted from 0, TO left out: 10:20, 10: or :20. All by default."`
-	Limit   int64    `placeholder:"N" default:"-1" help:"The most rows to print."`
+	Limit   *int64   `placeholder:"N" help:"The most rows to print."`
 	Format  string   `enum:"table,csv,jsonl,arrow,arrows,parquet" default:"table" help:"How to print: ${enum}. The last three keep nested types; arrows is a stream."`
 	Output  string   `short:"o" placeholder:"FILE" help:"Write to a file, which appears when it is complete."`
 	Null    []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, read and written."`
 	delimiterFlag
 	statsFlag
-	File string `arg:"" help:"Nimble, Parquet or CSV file, or - for standard input; its content says which."`
+	File string `arg:"" help:"Nimble, Parquet, Arrow, CSV or JSON lines file, or - for standard input; its content says which."`
 }
 
 // Help says more about the command.
@@ -51,8 +52,14 @@ func (cmd *catCommand) print(c *console) (err error) {
 	if err != nil {
 		return err
 	}
-	if cmd.Limit >= 0 && cmd.Limit < end-begin {
-		end = begin + cmd.Limit
+	if cmd.Limit != nil {
+		if *cmd.Limit < 0 {
+			return usagef("--limit %d: want a number of rows", *cmd.Limit)
+		}
+		end = begin + min(*cmd.Limit, end-begin)
+	}
+	if sameFile(cmd.File, cmd.Output) {
+		return usagef("--output %s: this is the file that is read", cmd.Output)
 	}
 	delimiter, err := cmd.byte()
 	if err != nil {
@@ -64,7 +71,7 @@ func (cmd *catCommand) print(c *console) (err error) {
 	}
 	defer func() { err = errors.Join(err, src.Close()) }()
 	if len(cmd.Columns) > 0 {
-		if err := project(src, cmd.Columns); err != nil {
+		if err := project(src, splitColumns(cmd.Columns)); err != nil {
 			return err
 		}
 	}
@@ -85,6 +92,13 @@ func (cmd *catCommand) print(c *console) (err error) {
 		return print(c.stdout)
 	}
 	return convert.WriteFile(cmd.Output, c.stdout, print)
+}
+
+// sameFile reports whether two names are of one file.
+func sameFile(a, b string) bool {
+	from, err1 := os.Stat(a)
+	to, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && os.SameFile(from, to)
 }
 
 // project makes src read the named columns, or parts of them, alone. A name means,

@@ -31,6 +31,48 @@ func TestCat(t *testing.T) {
 	}
 }
 
+func TestSplitColumns(t *testing.T) {
+	for _, c := range []struct {
+		texts []string
+		want  string
+	}{
+		{[]string{"a"}, "a"},
+		{[]string{"a,b", "c"}, "a|b|c"},
+		{[]string{`"a,b",c`}, `"a,b"|c`},
+		{[]string{`x."a,""b,".y,c`}, `x."a,""b,".y|c`},
+		{[]string{`"a"",b",c`}, `"a"",b"|c`},
+		{[]string{`m['x,y'].z,n['it''s, too']`}, `m['x,y'].z|n['it''s, too']`},
+		{[]string{`it's,b"c,d`}, `it's|b"c|d`},
+		{[]string{`,a,`}, `|a|`},
+	} {
+		if got := strings.Join(splitColumns(c.texts), "|"); got != c.want {
+			t.Errorf("%q: %s, want %s", c.texts, got, c.want)
+		}
+	}
+	csv := write(t, "t.csv", "\"a,b\",c\n1,x\n")
+	if got := mustRun(t, "cat", "--format", "jsonl", "--columns", `c,"a,b"`, csv); got != `{"c":"x","a,b":1}`+"\n" {
+		t.Errorf("a column with a comma: %s", got)
+	}
+}
+
+// The file that is read is not written, under whatever name.
+func TestCatRefusesItsInput(t *testing.T) {
+	csv := write(t, "t.csv", "a\n1\n")
+	link := filepath.Join(t.TempDir(), "link.csv")
+	if err := os.Symlink(csv, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, output := range []string{csv, link} {
+		_, stderr, code := run(t, "cat", "--format", "csv", "-o", output, csv)
+		if code != ExitUsage || !strings.Contains(stderr, "this is the file that is read") {
+			t.Errorf("code %d, %s", code, stderr)
+		}
+	}
+	if text, err := os.ReadFile(csv); err != nil || string(text) != "a\n1\n" {
+		t.Errorf("the file is %q now, %v", text, err)
+	}
+}
+
 // TestCatColumnsAsInAQuery wants the exact name before the same in another case.
 func TestCatColumnsAsInAQuery(t *testing.T) {
 	csv := write(t, "t.csv", "Day,DAY,n\n1,2,3\n")

@@ -43,7 +43,10 @@ func write(t *testing.T, name, text string) string {
 }
 
 func TestExitCodes(t *testing.T) {
-	csv := write(t, "t.csv", "a,b\n1,x\n")
+	csv, large := write(t, "t.csv", "a,b\n1,x\n"), write(t, "large.sql", "")
+	if err := os.Truncate(large, textLimitBytes+1); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name   string
 		args   []string
@@ -64,6 +67,16 @@ func TestExitCodes(t *testing.T) {
 		{"unknown table", []string{"query", "SELECT a FROM u", csv}, ExitFailed, `"u", there is t`},
 		{"negative workers", []string{"query", "--workers=-1", "SELECT a FROM t", csv}, ExitUsage, "--workers -1: want a positive number"},
 		{"negative workers in two arguments", []string{"query", "SELECT a FROM t", csv, "--workers", "-1"}, ExitUsage, "--workers -1: want a positive number"},
+		{"negative workers of serve", []string{"serve", "--workers", "-2", csv}, ExitUsage, "--workers -2: want a positive number"},
+		{"negative port", []string{"serve", "--port", "-1", csv}, ExitUsage, "--port -1: want 0 to 65535"},
+		{"port too large", []string{"serve", "--port", "65536", csv}, ExitUsage, "--port 65536: want 0 to 65535"},
+		{"negative timeout", []string{"serve", "--timeout-ms", "-1", csv}, ExitUsage, "--timeout-ms -1: want a number"},
+		{"negative limit", []string{"cat", "--limit", "-1", csv}, ExitUsage, "--limit -1: want a number of rows"},
+		{"negative row", []string{"cat", "--rows", "-1:2", csv}, ExitUsage, "FROM:TO"},
+		{"negative stripe", []string{"inspect", "--stripe", "-2", csv}, ExitUsage, "--stripe -2: want the number"},
+		{"stream too large", []string{"inspect", "--stream", "4294967296", csv}, ExitUsage, "--stream 4294967296: want the number"},
+		{"query file too large", []string{"query", "@" + large, csv}, ExitFailed, "a text of more than 16"},
+		{"schema file too large", []string{"convert", "--schema", "@" + large, csv, csv + ".nimble"}, ExitFailed, "a text of more than 16"},
 		{"flag without its value", []string{"query", "SELECT a FROM t", csv, "--workers"}, ExitUsage, "--workers"},
 		{"no files", []string{"query", "SELECT a FROM t"}, ExitUsage, "no files given"},
 		{"help for nothing", []string{"help", "frobnicate"}, ExitUsage, "frobnicate"},

@@ -12,18 +12,18 @@ import (
 type convertCommand struct {
 	Null []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV, besides the empty field. May be repeated; nulls are written as the first."`
 	delimiterFlag
-	Schema         string `placeholder:"DDL|@FILE" help:"Types of columns of a CSV file by name, such as \"zip VARCHAR, n BIGINT\", or a file that has them, one on a line or with commas. Others are inferred."`
+	Schema         string `placeholder:"DDL|@FILE" help:"Types of columns of CSV or JSON lines by name, such as \"zip VARCHAR, n BIGINT\", or a file that has them, one on a line or with commas. Others are inferred."`
 	To             string `placeholder:"FORMAT" help:"Format of OUT: nimble, parquet, csv, jsonl, arrow or arrows (a stream of Arrow). By default the name says which."`
 	IgnoreChecksum bool   `help:"Convert a Nimble file although its checksum differs."`
 	statsFlag
 	Progress bool   `negatable:"" default:"true" help:"Show progress on a terminal."`
-	In       string `arg:"" help:"CSV, Parquet or Nimble file, or - for standard input; its content says which."`
+	In       string `arg:"" help:"Nimble, Parquet, Arrow, CSV or JSON lines file, or - for standard input; its content says which."`
 	Out      string `arg:"" help:"File to write. It appears when it is complete. With - it is standard output, which needs --to."`
 }
 
 // Help says more about the command.
 func (convertCommand) Help() string {
-	return `The types of a CSV file's columns are inferred from all of its rows, so that no
+	return `The types of columns of CSV and JSON lines are inferred from all of its rows, so that no
 field loses its meaning: a column with 007, or with more digits than a BIGINT
 holds, stays text. One that is not UTF-8 becomes VARBINARY, of the same bytes. An
 unquoted empty field is null, and "" is an empty string.
@@ -35,7 +35,8 @@ CSV is read and written with the same --delimiter; a file named .tsv has a tab b
 itself. All records have as many fields as the header, and the names in it differ.
 
 The types of --schema are ` + schemaTypes + `.
-It is for CSV alone.
+It is for CSV and JSON lines alone. A MAP in it makes a map of what else is a row:
+an object of JSON is a ROW with all members that appear in it.
 
 OUT appears only when it is complete; a file that was there before is replaced
 then, and keeps its permissions and the symbolic links to it. Standard output, a

@@ -59,6 +59,12 @@ type report interface {
 
 // Run shows a file.
 func (cmd *inspectCommand) Run(c *console) (err error) {
+	switch { // -1 is none, as by default
+	case cmd.Stripe < -1:
+		return usagef("--stripe %d: want the number of a stripe", cmd.Stripe)
+	case cmd.Stream < -1 || cmd.Stream > math.MaxUint32:
+		return usagef("--stream %d: want the number of a stream", cmd.Stream)
+	}
 	f, err := openNimble(cmd.File)
 	if err != nil {
 		return err

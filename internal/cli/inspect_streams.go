@@ -206,7 +206,7 @@ func (r *encodingsReport) print(c *console) error {
 
 // oneStream returns the stream that the command names.
 func (f *nimbleFile) oneStream(cmd *inspectCommand) (plan *tablet.Plan, err error) {
-	if cmd.Stream < 0 || cmd.Stream > 1<<32-1 {
+	if cmd.Stream < 0 {
 		return nil, usagef("%s needs --stream; decant inspect FILE streams lists them", cmd.What)
 	}
 	stripe := cmd.Stripe

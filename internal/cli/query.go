@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/decantdb/decant"
@@ -20,7 +19,7 @@ type queryCommand struct {
 	statsFlag
 	PinotDefaults bool     `help:"Ten rows unless LIMIT says otherwise, and no nulls, as in Pinot."`
 	SQL           string   `arg:"" name:"sql" help:"Query in the dialect of Apache Pinot, or @FILE that has it."`
-	Files         []string `arg:"" optional:"" name:"[name=]file" help:"Nimble, Parquet or CSV file; its content says which. The table has the file's name without the extension, or NAME. A folder is its files named .nimble, .parquet or .csv. Several files of one name are one table."`
+	Files         []string `arg:"" optional:"" name:"[name=]file" help:"Nimble, Parquet, Arrow, CSV or JSON lines file; its content says which. The table has the file's name without the extension, or NAME. A folder is its files named .nimble, .parquet, .csv or .jsonl. Several files of one name are one table."`
 }
 
 // noBound is a memory limit that is none: the command answers one query of its user.
@@ -53,11 +52,9 @@ func (cmd *queryCommand) ask(c *console) (err error) {
 		return usagef("no files given: write decant query SQL [NAME=]FILE...")
 	}
 	if name, ok := strings.CutPrefix(cmd.SQL, "@"); ok {
-		text, err := os.ReadFile(name)
-		if err != nil {
+		if cmd.SQL, err = readText(name); err != nil {
 			return err
 		}
-		cmd.SQL = string(text)
 	}
 	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: cmd.PinotDefaults, QueryMemoryBytes: noBound, MemoryBytes: noBound}
 	db, err := decant.Open(c.ctx, o, cmd.Files...)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"regexp"
 	"strings"
 
@@ -37,11 +36,11 @@ var wrongType = regexp.MustCompile(`"(\w+)[^"]*" is not a type|unknown logical t
 func readSchema(text string) (*nimble.Type, error) {
 	from := "--schema"
 	if name, ok := strings.CutPrefix(text, "@"); ok {
-		raw, err := os.ReadFile(name)
-		if err != nil {
+		var err error
+		if text, err = readText(name); err != nil {
 			return nil, err
 		}
-		from, text = name, string(raw)
+		from = name
 	}
 	t, err := nimble.ParseSchema(text)
 	if err != nil {

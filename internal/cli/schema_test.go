@@ -76,7 +76,7 @@ func TestSchemaIsForCSV(t *testing.T) {
 	for _, name := range []string{"t.nimble", "t.parquet"} {
 		in := csv + name
 		mustRun(t, "convert", csv, in)
-		want := "decant: " + in + ": --schema is for CSV text alone\n"
+		want := "decant: " + in + ": --schema is for CSV text and JSON lines alone\n"
 		if _, stderr, code := run(t, "convert", "--schema", "a BIGINT", in, in+".csv"); code != ExitFailed || stderr != want {
 			t.Errorf("code %d, %s", code, stderr)
 		}

@@ -25,7 +25,7 @@ type serveCommand struct {
 	Nulls            bool     `help:"Handle nulls as SQL does, unless a query says otherwise. Pinot does not by default."`
 	NullKeys         bool     `help:"Show a null group key as null. Pinot shows an empty text or zero, nulls being handled or not."`
 	Null             []string `placeholder:"TEXT" sep:"none" help:"Text that stands for null in CSV."`
-	Files            []string `arg:"" name:"[name=]file" help:"Nimble, Parquet or CSV file, as for query."`
+	Files            []string `arg:"" name:"[name=]file" help:"Nimble, Parquet, Arrow, CSV or JSON lines file, as for query."`
 }
 
 // Help says more about the command.
@@ -54,6 +54,16 @@ const (
 
 // Run answers until it is interrupted.
 func (cmd *serveCommand) Run(c *console) (err error) {
+	switch {
+	case cmd.Port < 0 || cmd.Port > 1<<16-1:
+		return usagef("--port %d: want 0 to 65535", cmd.Port)
+	case cmd.TimeoutMs < 0:
+		return usagef("--timeout-ms %d: want a number of milliseconds", cmd.TimeoutMs)
+	case cmd.Workers < 0:
+		return usagef("--workers %d: want a positive number", cmd.Workers)
+	case cmd.Queries < 0:
+		return usagef("--queries %d: want a positive number", cmd.Queries)
+	}
 	o := decant.Options{
 		Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: true, HandleNulls: cmd.Nulls, ZeroKeys: !cmd.NullKeys,
 		QueryMemoryBytes: cmd.QueryMemoryBytes, MemoryBytes: cmd.MemoryBytes,

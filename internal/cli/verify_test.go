@@ -88,7 +88,7 @@ func TestFolders(t *testing.T) {
 			t.Errorf("%q: code %d, %s", args, code, stderr)
 		}
 	}
-	want := "decant: " + dir + ": the folder has no file named .nimble, .parquet or .csv\n"
+	want := "decant: " + dir + ": the folder has no file named .nimble, .parquet, .csv or .jsonl\n"
 	if _, stderr, code := run(t, "query", "SELECT a FROM t", "t="+dir); code != ExitFailed || stderr != want {
 		t.Errorf("code %d, %s", code, stderr)
 	}

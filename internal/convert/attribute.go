@@ -10,8 +10,9 @@ import (
 // that it can be written the same way again.
 const (
 	// TextKey has, for DOUBLE, "bare" or "fixed(N)", for TIMESTAMP a pattern such
-	// as "YYYY-MM-DD HH:MM:SS.fff", and "bytes" for a VARBINARY that is text of
-	// CSV, though not UTF-8.
+	// as "YYYY-MM-DD HH:MM:SS.fff", "bytes" for a VARBINARY that is text of CSV,
+	// though not UTF-8, and "raw" for JSON that is no string of JSON lines, but
+	// any value.
 	TextKey = "decant.text"
 	// ZoneKey has the time zone in which a TIMESTAMP is meant to be shown, or
 	// "local" if the values are clock readings without a zone. Without it the
@@ -28,6 +29,14 @@ const bytesText = "bytes"
 // is not all UTF-8.
 func isBytesText(t *nimble.Type) bool {
 	return t.Kind == nimble.Varbinary && t.Logical == "" && attribute(t, TextKey) == bytesText
+}
+
+// rawText is the value of TextKey for JSON that is any value of JSON lines.
+const rawText = "raw"
+
+// isRawJSON reports whether a type's values are, as they are, values of JSON lines.
+func isRawJSON(t *nimble.Type) bool {
+	return t.Logical == nimble.Logical{Kind: nimble.LogicalJSON}.String() && attribute(t, TextKey) == rawText
 }
 
 func attribute(t *nimble.Type, key string) string {

@@ -123,7 +123,7 @@ func drawBytes(t *rapid.T, typ *nimble.Type, l nimble.Logical) []byte {
 		}
 		return stored
 	case l.Kind == nimble.LogicalJSON:
-		return []byte(`{"k":` + rapid.StringMatching(`[0-9]{1,20}`).Draw(t, "json") + `}`)
+		return []byte(`{"k":` + rapid.StringMatching(`[1-9][0-9]{0,19}`).Draw(t, "json") + `}`)
 	case typ.Kind == nimble.Varbinary:
 		return rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "bytes")
 	default:

@@ -72,8 +72,12 @@ func Convert(ctx context.Context, in, out string, o Options, progress func(done,
 
 // check checks what is open against the options.
 func check(src Source, in string, o Options) error {
-	if _, isCSV := src.(*csvSource); !isCSV && o.Schema != nil {
-		return fmt.Errorf("%s: --schema is for CSV text alone", in)
+	switch src.(type) {
+	case *csvSource, *jsonlSource:
+	default:
+		if o.Schema != nil {
+			return fmt.Errorf("%s: --schema is for CSV text and JSON lines alone", in)
+		}
 	}
 	if n, isNimble := src.(*nimbleSource); isNimble && !o.IgnoreChecksum {
 		return n.verify()

@@ -215,9 +215,6 @@ func TestOpenErrors(t *testing.T) {
 			t.Errorf("%s is no error", name)
 		}
 	}
-	if _, err := OpenSource(t.Context(), writeFile(t, "a", "{}\n"), Options{From: FormatJSONL}); !errors.Is(err, ErrFormat) {
-		t.Errorf("JSON lines: error %v", err)
-	}
 	if _, err := NewSink(&bytes.Buffer{}, FormatAuto, parseSchema(t, "a INTEGER"), Options{}); !errors.Is(err, ErrFormat) {
 		t.Errorf("a sink of no format: error %v", err)
 	}

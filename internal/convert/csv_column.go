@@ -260,7 +260,7 @@ func (c *momentColumn) parse(b *block, col int, nulls *nullTexts) int {
 			micros[row], nanos[row] = 0, 0
 			continue
 		}
-		m, _, ok := parseMoment(b.bytes(&fields[i]))
+		m, ok := parseAnyMoment(b.bytes(&fields[i]))
 		if !ok || !m.fits(c.unit) {
 			return row
 		}

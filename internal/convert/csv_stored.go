@@ -14,7 +14,7 @@ import (
 func parseStored(text []byte, l *nimble.Logical) (x int64, ok bool) {
 	switch l.Kind {
 	case nimble.LogicalDate:
-		return parseDate(text)
+		return parseAnyDate(text)
 	case nimble.LogicalTime:
 		return parseTime(text, l.Unit)
 	case nimble.LogicalUnsigned:

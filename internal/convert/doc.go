@@ -1,6 +1,5 @@
 // Package convert reads files as batches of vectors and writes batches as files.
-// Nimble, Parquet, Arrow's IPC format and CSV are read, and besides those JSON lines
-// are written. It is the only package that knows Arrow.
+// Nimble, Parquet, Arrow's IPC format, CSV and JSON lines are read and written. It is the only package that knows Arrow.
 //
 // # CSV
 //
@@ -44,12 +43,37 @@
 // taken for another type. So what is written is read again as the same values
 // of the same types, as far as the list above goes.
 //
+// # JSON lines
+//
+// A line is an object, whose members are columns; lines with nothing on them are
+// passed over. The type of a column that Options.Schema does not give is the
+// narrowest that holds its value of every line without a loss, found in a first
+// pass:
+//
+//	true, false                      BOOLEAN
+//	numbers                          INTEGER, BIGINT or DOUBLE, as of CSV
+//	strings                          DATE or TIMESTAMP, as of CSV, else VARCHAR
+//	numbers, "NaN", "Infinity" ...   DOUBLE
+//	[1, 2]                           ARRAY
+//	{"a": 1}                         ROW of all members that there are
+//	{} alone                         MAP<VARCHAR, VARCHAR>
+//	null alone                       VARCHAR
+//	anything else, or two of these   JSON, of the same bytes
+//
+// So a number with more digits than a BIGINT or DOUBLE holds is JSON. A member that
+// is absent is null, which is not the empty string, array or object. Which of two
+// members of one name is meant is not known, so that they are an error. Memory
+// bounds how many values may be absent: a file in which objects have few of many
+// members needs a schema that makes maps of them.
+//
 // # Memory
 //
 // The size of a file does not matter.
 //
 //	CSV in       one buffer of text, 256 KiB or twice the longest record (64 MiB
 //	             at most), and up to 1 Mi fields of 12 bytes
+//	JSON in      one line, of 256 MiB at most, and a batch of 16 MiB of text or
+//	             1 Mi absent values, and of its last line
 //	Parquet in   the pages being read and 8,192 rows
 //	Arrow in     one record and the dictionaries; of a record 256 MiB and 16 times
 //	             the file's size at most

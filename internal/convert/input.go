@@ -15,13 +15,13 @@ type input struct {
 	name     string // as it was given
 	ctx      context.Context
 	size     int64
-	passes   int64 // over the file, more than one for CSV alone
+	passes   int64 // over the file, more than one for text alone
 	read     int64 // bytes, of all passes so far
 	progress func(done, total int64)
 	copied   bool // from standard input, and removed when it is closed
 }
 
-// openInput opens a file, which must be a regular one: a CSV file is read twice,
+// openInput opens a file, which must be a regular one: text is read twice,
 // and of others the end is read first. Standard input that is not a regular file
 // is copied to a temporary one.
 func openInput(ctx context.Context, name string, progress func(done, total int64)) (*input, error) {
@@ -153,11 +153,12 @@ func (in *input) source(o Options) (Source, error) {
 		return openParquet(in, o)
 	case FormatCSV:
 		return openCSV(in, o)
+	case FormatJSONL:
+		return openJSONL(in, o)
 	case FormatArrow, FormatArrowStream:
 		return openArrow(in, o, format == FormatArrowStream)
-	default:
-		return nil, &formatError{in.name, format.String() + " can only be written"}
 	}
+	return nil, fmt.Errorf("%s: %w %v", in.name, ErrFormat, format)
 }
 
 // FormatOfFile returns the format of a regular file as its content says. What is

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"bytes"
+	"math"
 	"strings"
 	"time"
 
@@ -9,7 +11,7 @@ import (
 
 const (
 	secondsPerDay = 24 * 60 * 60
-	microsPerDay  = secondsPerDay * 1e6
+	microsPerDay  = secondsPerDay * 1_000_000
 )
 
 // parseDate reads YYYY-MM-DD, a day that exists from the year 1 on, and returns
@@ -29,6 +31,30 @@ func parseDate(text []byte) (days int64, ok bool) {
 		return 0, false
 	}
 	return t.Unix() / secondsPerDay, true
+}
+
+// parseAnyDate reads what appendDate writes, of any year.
+func parseAnyDate(text []byte) (days int64, ok bool) {
+	if days, ok := parseDate(text); ok {
+		return days, true
+	}
+	const longestYear = 7 // of 32 bits of days
+	digits := bytes.TrimLeft(text, "+-")
+	signs, year := len(text)-len(digits), len(digits)-len("-MM-DD")
+	if signs > 1 || year < 4 || year > longestYear || signs == 0 && year > 4 {
+		return 0, false
+	}
+	years, ok := fixedDigits(digits[:year])
+	if text[0] == '-' {
+		years = -years
+	}
+	// The calendar of a year is that of 400 years later, and so many have 146,097 days.
+	cycles, inCycle := floorDiv(int64(years), 400)
+	var near [10]byte
+	copy(near[:], appendPadded(nil, int(inCycle)+400, 4))
+	copy(near[4:], digits[year:])
+	days, inYear := parseDate(near[:])
+	return days + (cycles-1)*146_097, ok && inYear
 }
 
 // fixedDigits reads text of digits alone.
@@ -79,22 +105,51 @@ type moment struct {
 
 // parseMoment reads a moment in any of the forms.
 func parseMoment(text []byte) (m moment, form momentForm, ok bool) {
-	const toSeconds = len("YYYY-MM-DDTHH:MM:SS")
-	if len(text) < toSeconds || text[10] != 'T' && text[10] != ' ' {
+	const date = len("YYYY-MM-DD")
+	if len(text) <= date {
 		return m, form, false
 	}
-	form.separator = text[10]
-	days, ok1 := parseDate(text[:10])
-	seconds, ok2 := parseClock(text[11:toSeconds])
+	days, ok := parseDate(text[:date])
+	if !ok {
+		return m, form, false
+	}
+	return form.parseClock(days, text[date:])
+}
+
+// parseAnyMoment reads what appendMoment writes, of any year.
+func parseAnyMoment(text []byte) (m moment, ok bool) {
+	date := bytes.IndexAny(text, "T ")
+	if date < 0 {
+		return m, false
+	}
+	const most = int64(math.MaxInt64/microsPerDay) + 1
+	days, ok := parseAnyDate(text[:date])
+	if !ok || days < -most || days > most {
+		return m, false
+	}
+	var form momentForm
+	m, _, ok = form.parseClock(days, text[date:])
+	overflows := days < 1-most && m.micros > 0 || days > most-2 && m.micros < 0
+	return m, ok && !overflows
+}
+
+// parseClock reads what follows the date of a moment, from the separator on.
+func (f momentForm) parseClock(days int64, text []byte) (m moment, form momentForm, ok bool) {
+	const toSeconds = len("THH:MM:SS")
+	if len(text) < toSeconds || text[0] != 'T' && text[0] != ' ' {
+		return m, f, false
+	}
+	f.separator = text[0]
+	seconds, ok2 := parseClock(text[1:toSeconds])
 	nanos, digits, rest, ok3 := parseFraction(text[toSeconds:])
-	form.digits = digits
-	ok4 := form.parseZone(rest)
-	if !ok1 || !ok2 || !ok3 || !ok4 {
-		return m, form, false
+	f.digits = digits
+	ok4 := f.parseZone(rest)
+	if !ok2 || !ok3 || !ok4 {
+		return m, f, false
 	}
-	m.micros = (days*secondsPerDay+seconds-int64(form.offset)*60)*1e6 + int64(nanos/1000)
+	m.micros = (days*secondsPerDay+seconds-int64(f.offset)*60)*1e6 + int64(nanos/1000)
 	m.nanos = uint16(nanos % 1000)
-	return m, form, true
+	return m, f, true
 }
 
 // parseClock reads HH:MM:SS and returns the seconds.

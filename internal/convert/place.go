@@ -12,7 +12,7 @@ var ErrValue = errors.New("not a value of the type")
 type PlaceError struct {
 	File   string
 	Line   int // from 1; of the first line, where a field has several
-	Column int // the field's number in its record, from 1; 0 = the whole record
+	Column int // from 1: the number of a field of CSV, the byte of a line of JSON; 0 = all of it
 	Err    error
 }
 

@@ -60,7 +60,7 @@ func parseLeaves() []*nimble.Type {
 // schema and every value are the same, null, empty and absent ones included.
 func TestThroughNimble(t *testing.T) {
 	dir := t.TempDir()
-	for _, format := range []Format{FormatParquet, FormatArrow, FormatArrowStream} {
+	for _, format := range []Format{FormatParquet, FormatArrow, FormatArrowStream, FormatJSONL} {
 		t.Run(format.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				schema := drawRowType(t, 3)

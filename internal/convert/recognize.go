@@ -61,7 +61,8 @@ func (c Content) Err(name string) error {
 const headBytes = 64 << 10
 
 // Recognize looks at the first and the last bytes of a file: what ends as a Nimble
-// file or begins and ends as a Parquet or an Arrow file is one, and text is CSV. The name
+// file or begins and ends as a Parquet or an Arrow file is one, and text is CSV,
+// or JSON lines if it begins as an object. The name
 // matters where bytes are of no kind that is known, which may be a damaged file.
 // Errors are those of reading.
 func Recognize(r io.ReaderAt, size int64, name string) (Content, error) {
@@ -101,8 +102,11 @@ func recognizeHead(head []byte, namedNimble bool) Content {
 	if len(head) >= 10 && string(head[:3]) == bzip2Mark && string(head[4:10]) == bzip2Block {
 		return Content{What: "bzip2-compressed", refusal: "bzip2-compressed: decompress it first"}
 	}
-	if what := jsonKind(head); what != "" {
-		return Content{What: what, refusal: what + " cannot be read yet"}
+	switch what := jsonKind(head); what {
+	case jsonLinesText:
+		return Content{Format: FormatJSONL, What: what}
+	case jsonText:
+		return Content{What: what, refusal: "one JSON array: write its elements on lines of their own"}
 	}
 	odd := bytes.IndexByte(head, 0)
 	if namedNimble {
@@ -128,6 +132,12 @@ func recognizeHead(head []byte, namedNimble bool) Content {
 	return Content{refusal: refusal}
 }
 
+// What text that begins as JSON is called.
+const (
+	jsonLinesText = "JSON lines"
+	jsonText      = "JSON"
+)
+
 // jsonKind returns what text that begins as JSON is called, "" for other text. A
 // brace or a bracket may also begin a name in the header of a CSV file, so that
 // one more token must be JSON.
@@ -143,9 +153,9 @@ func jsonKind(head []byte) string {
 		}
 	}
 	if text[0] == '{' {
-		return "JSON lines"
+		return jsonLinesText
 	}
-	return "JSON"
+	return jsonText
 }
 
 // isControl reports whether a byte is a control character that no text has.

@@ -105,8 +105,8 @@ type Options struct {
 	IgnoreChecksum bool
 	// Stdout is what the name "-" writes to. nil means os.Stdout.
 	Stdout io.Writer
-	// Schema, a row type, gives columns of a CSV file their types by name. The
-	// types of others are inferred.
+	// Schema, a row type, gives columns of a CSV file or of JSON lines their types
+	// by name. The types of others are inferred.
 	Schema *nimble.Type
 }
 

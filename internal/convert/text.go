@@ -34,7 +34,8 @@ const (
 //	TIMESTAMP        2013-01-31T08:30:00.000Z with the unit's digits (nine where
 //	                 there is none), without Z if local, or as TextKey says
 //	VARCHAR, JSON    the bytes; in JSON a string, in which a byte that is not
-//	                 UTF-8 is the escape \udc00 plus the byte
+//	                 UTF-8 is the escape \udc00 plus the byte; what TextKey says
+//	                 is raw is in JSON the value
 //	VARBINARY        lower-case hexadecimal digits, or the bytes as TextKey says,
 //	                 which in JSON are digits too
 //	UUID             8-4-4-4-12 hexadecimal digits
@@ -94,6 +95,7 @@ type textNode struct {
 	children []*textNode
 	// bytesText means that VARBINARY is written as its own bytes.
 	bytesText bool
+	raw       bool     // JSON that is no string
 	names     [][]byte // of a row's fields, as JSON with the colon
 
 	bytes []byte
@@ -119,6 +121,7 @@ func newTextNode(t *nimble.Type, mode TextMode) (*textNode, error) {
 		return nil, err
 	}
 	n := &textNode{typ: t, logical: l, mode: mode, style: styleOf(t), form: formOf(t, l)}
+	n.raw = mode == JSONText && isRawJSON(t)
 	n.bytesText = mode == PlainText && isBytesText(t)
 	for i, c := range t.Children {
 		child, err := newTextNode(c, JSONText)

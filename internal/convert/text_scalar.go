@@ -1,7 +1,9 @@
 package convert
 
 import (
+	"bytes"
 	"encoding/hex"
+	"encoding/json"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -143,6 +145,8 @@ func (n *textNode) strings(values []vector.View, buffers [][]byte) {
 func (n *textNode) appendString(dst, stored []byte) []byte {
 	quote := n.mode == JSONText
 	switch {
+	case n.raw && bytes.IndexByte(stored, '\n') < 0 && json.Valid(stored):
+		return append(dst, stored...)
 	case n.typ.Kind == nimble.Varchar && quote:
 		return appendJSONString(dst, stored)
 	case n.typ.Kind == nimble.Varchar, n.bytesText:

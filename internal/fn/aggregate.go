@@ -42,6 +42,8 @@ type AggregateCall struct {
 	// SeesDefaults says that a null is the column's default, also while null
 	// handling is on.
 	SeesDefaults bool
+	// Ungrouped says that the aggregate does not go with GROUP BY.
+	Ungrouped bool
 	// NeverNull says that a group without values has a result, also while null
 	// handling is on.
 	NeverNull bool

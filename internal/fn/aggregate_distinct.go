@@ -11,7 +11,7 @@ import (
 var distinctAggregates = concat(
 	distinctForms("distinctcount", distinctCall{result: Int}),
 	[]Aggregate{
-		{Name: "distinctcountoffheap", Calls: distinctCall{result: Int, decimals: true}.calls(true)},
+		{Name: "distinctcountoffheap", Calls: distinctCall{result: Int, decimals: true, ungrouped: true}.calls(true)},
 		{Name: "distinctcountsmarthll", Calls: smartHLL},
 		{Name: "segmentpartitioneddistinctcount", Calls: distinctCall{result: Long, segments: true, defaults: true}.calls(true)},
 	},
@@ -33,7 +33,9 @@ type distinctCall struct {
 	segments bool                               // those of each segment count apart
 	hashed   bool                               // they are told apart by 32 bits
 	decimals bool                               // BIG_DECIMAL is allowed
-	defaults bool                               // see AggregateCall.SeesDefaults
+	// ungrouped is for the call that does not go with GROUP BY, and takes settings.
+	ungrouped bool
+	defaults  bool // see AggregateCall.SeesDefaults
 }
 
 func distinctForms(name string, c distinctCall) []Aggregate {
@@ -44,7 +46,7 @@ func distinctForms(name string, c distinctCall) []Aggregate {
 
 func (d distinctCall) calls(elements bool) AggregateResolver {
 	return func(args []Arg) (AggregateCall, error) {
-		if len(args) == 0 || len(args) > 2 {
+		if len(args) != 1 && !(d.ungrouped && len(args) == 2) {
 			return AggregateCall{}, wrongNumber(args)
 		}
 		t, err := distinctArg(args[0].Type, d.decimals)
@@ -61,7 +63,7 @@ func (d distinctCall) calls(elements bool) AggregateResolver {
 		}
 		c := AggregateCall{
 			Args: []Type{Unknown}, Type: d.result, Elements: elements || args[0].Type.Array(), NeverNull: d.number == nil,
-			SeesDefaults: d.defaults, New: func() State { return newDistinct(t, d) },
+			SeesDefaults: d.defaults, Ungrouped: d.ungrouped, New: func() State { return newDistinct(t, d) },
 		}
 		return c, nil
 	}

@@ -219,7 +219,10 @@ func hllCall(raw bool) AggregateResolver {
 // smartHLL resolves DISTINCTCOUNTSMARTHLL(x[, 'threshold=...;log2m=...']): exact
 // up to the threshold, then a HyperLogLog of the distinct values.
 func smartHLL(args []Arg) (AggregateCall, error) {
-	c, err := distinctCall{result: Int, defaults: true}.calls(true)(args)
+	if len(args) > 2 {
+		return AggregateCall{}, wrongNumber(args)
+	}
+	c, err := distinctCall{result: Int, defaults: true}.calls(true)(args[:min(1, len(args))])
 	if err != nil {
 		return c, err
 	}

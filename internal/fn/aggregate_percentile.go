@@ -13,6 +13,7 @@ import (
 var percentileAggregates = concat(
 	percentileForms("percentile", percentileCall{result: Double}),
 	percentileForms("percentileest", percentileCall{result: Long}),
+	percentileForms("percentilerawest", percentileCall{result: Long, raw: true}),
 	percentileForms("percentiletdigest", percentileCall{result: Double, digest: true}),
 	percentileForms("percentilerawtdigest", percentileCall{result: Double, digest: true, raw: true}),
 	[]Aggregate{{Name: "percentilesmarttdigest", Calls: percentileCall{result: Double, smart: true}.call}},
@@ -68,9 +69,13 @@ func (c percentileCall) call(args []Arg) (AggregateCall, error) {
 		}
 	}
 	out := AggregateCall{Args: []Type{to}, Type: c.result, Elements: true, NeverNull: c.digest, SeesDefaults: c.defaults}
+	if c.raw {
+		out.Type, out.NeverNull = String, true
+	}
 	switch {
+	case c.raw && !c.digest:
+		out.New = func() State { return &numberLists{whole: true, raw: true} }
 	case c.raw:
-		out.Type = String
 		out.New = func() State {
 			return digestState(compression, func(d *tdigest, r *Row) { r.Out = hex.AppendEncode(r.Out, d.append(nil)) })
 		}
@@ -127,6 +132,7 @@ func smartOptions(args []Arg) (threshold int, compression float64, err error) {
 type numberLists struct {
 	percent     float64
 	whole       bool // numbers are LONG, kept by their bits
+	raw         bool // the result is a digest
 	threshold   int
 	compression float64
 
@@ -171,6 +177,10 @@ func (s *numberLists) Result(r *Row, group uint32) error {
 	s.list = s.list[:0]
 	for _, i := range s.order[s.begins[group]:s.begins[group+1]] {
 		s.list = append(s.list, s.values[i])
+	}
+	if s.raw {
+		r.Out = hex.AppendEncode(r.Out, newQDigest(s.list).append(nil))
+		return nil
 	}
 	n := len(s.list)
 	if n == 0 {

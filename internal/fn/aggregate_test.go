@@ -17,6 +17,7 @@ var aggregateArgs = map[string][]Arg{
 	"covarpop": {{Type: Double}}, "covarsamp": {{Type: Double}},
 	"percentile": percent(50), "percentilemv": percent(90), "percentileest": percent(0), "percentileestmv": percent(100),
 	"percentiletdigest": percent(99), "percentiletdigestmv": percent(1), "percentilesmarttdigest": percent(37.5),
+	"percentilerawest": percent(50), "percentilerawestmv": percent(50),
 	"percentilerawtdigest": percent(50), "percentilerawtdigestmv": percent(50),
 	"histogram":     {literalArg(Value{Type: Int, I: -3}), literalArg(Value{Type: Int, I: 3}), literalArg(Value{Type: Int, I: 4})},
 	"firstwithtime": {{Type: Long}, literalArg(Value{Type: String, S: "DOUBLE"})},

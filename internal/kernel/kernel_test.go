@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/big"
 	"slices"
@@ -120,15 +121,38 @@ func checkVarints[T uint32 | uint64](t *rapid.T, values []uint64, src []byte, si
 	}
 }
 
+// TestVarintTooLong has enough bytes for the loops over blocks, and too few.
 func TestVarintTooLong(t *testing.T) {
-	src := make([]byte, 40)
-	for i := range src {
-		src[i] = 0xff
-	}
-	for _, n := range []int{1, 9} {
-		if got := Varints(make([]uint64, n), src, 0); got != -1 {
-			t.Errorf("%d values: got %d", n, got)
+	for _, size := range []int{40, 400} {
+		src := bytes.Repeat([]byte{0xff}, size)
+		for _, n := range []int{1, 9, 40} {
+			if got := Varints(make([]uint64, n), src, 0); got != -1 {
+				t.Errorf("%d values of %d bytes: got %d", n, size, got)
+			}
 		}
+	}
+}
+
+// TestNothing gives every loop over bytes none at all.
+func TestNothing(t *testing.T) {
+	for _, n := range []int{1, 100} {
+		if got := Varints(make([]uint32, n), nil, 0); got != -1 {
+			t.Errorf("%d varints of nothing take %d bytes", n, got)
+		}
+		if got := SkipVarints(nil, n); got != -1 {
+			t.Errorf("%d varints of nothing are %d bytes", n, got)
+		}
+	}
+	if got := Varints[uint64](nil, nil, 0); got != 0 {
+		t.Errorf("no varints take %d bytes", got)
+	}
+	for width := range 65 {
+		Unpack[uint32](nil, nil, 0, width, 1)
+	}
+	Fill[uint64](nil, 1)
+	FillEnds[uint64](nil, nil, nil)
+	if runs, rows := Runs(nil, []uint64{1}, []uint32{1}); runs != 0 || rows != 0 {
+		t.Errorf("%d runs of %d rows fit nowhere", runs, rows)
 	}
 }
 

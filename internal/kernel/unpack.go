@@ -36,6 +36,18 @@ func UnpackFrom[T Integer](dst []T, src []byte, bit, width int, base T) {
 	}
 }
 
+// UnpackFrames is UnpackFrom for frames of so many rows that follow each other,
+// with a base for each: len(bases)*rows values in all.
+func UnpackFrames[T Integer](dst []T, src []byte, bit, width, rows int, bases []T) {
+	done := 0
+	if width > 0 && rows > 0 && rows%8 == 0 {
+		done = framesVector(dst, src, bit, width, rows/8, bases)
+	}
+	for i := done; i < len(bases); i++ {
+		UnpackFrom(dst[i*rows:(i+1)*rows], src, bit+i*rows*width, width, bases[i])
+	}
+}
+
 // unpackScalar decodes values in groups of eight from the first on that starts
 // with a byte, and what is in front and behind one by one.
 func unpackScalar[T Integer](dst []T, src []byte, bit, width int, base T) {

@@ -42,16 +42,19 @@ GLOBL bytes64<>(SB), RODATA|NOPTR, $8
 DATA bytes32<>+0(SB)/4, $0x03020100
 GLOBL bytes32<>(SB), RODATA|NOPTR, $4
 
-// func unpack64AVX2(dst, src unsafe.Pointer, groups, width, phase int, base uint64)
+// func unpack64AVX2(dst, src unsafe.Pointer, groups, width, phase int, bases unsafe.Pointer, frames int)
 //
-// Loads 16 bytes at 0, (2w+phase)/8, (4w+phase)/8 and (6w+phase)/8 of each group.
-TEXT ·unpack64AVX2(SB), NOSPLIT, $0-48
+// The groups are those of each frame, which has a base of its own. Loads 16 bytes at 0, (2w+phase)/8, (4w+phase)/8 and (6w+phase)/8 of each group.
+TEXT ·unpack64AVX2(SB), NOSPLIT, $0-56
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ groups+16(FP), CX
 	MOVQ width+24(FP), R11
 	MOVQ phase+32(FP), R12
-	VPBROADCASTQ base+40(FP), Y15
+	MOVQ bases+40(FP), BX
+	MOVQ frames+48(FP), R13
+	MOVQ CX, DX
+	VPBROADCASTQ (BX), Y15
 	CMPQ R11, $64
 	JEQ  whole
 
@@ -120,8 +123,12 @@ pairs:
 	ADDQ        $64, DI
 	DECQ        CX
 	JNZ         pairs
-	VZEROUPPER
-	RET
+	MOVQ        DX, CX
+	ADDQ        $8, BX
+	DECQ        R13
+	JZ          done
+	VPBROADCASTQ (BX), Y15
+	JMP         pairs
 
 narrow:
 	// All four values lie in the same 16 bytes.
@@ -150,10 +157,14 @@ fours:
 	VMOVDQU        Y1, 32(DI)
 	ADDQ           R11, SI
 	ADDQ           $64, DI
-	DECQ           CX
-	JNZ            fours
-	VZEROUPPER
-	RET
+	DECQ        CX
+	JNZ         fours
+	MOVQ        DX, CX
+	ADDQ        $8, BX
+	DECQ        R13
+	JZ          done
+	VPBROADCASTQ (BX), Y15
+	JMP         fours
 
 tiny:
 	// All four values lie in the same eight bytes.
@@ -174,10 +185,14 @@ words:
 	VMOVDQU      Y1, 32(DI)
 	ADDQ         R11, SI
 	ADDQ         $64, DI
-	DECQ         CX
-	JNZ          words
-	VZEROUPPER
-	RET
+	DECQ        CX
+	JNZ         words
+	MOVQ        DX, CX
+	ADDQ        $8, BX
+	DECQ        R13
+	JZ          done
+	VPBROADCASTQ (BX), Y15
+	JMP         words
 
 whole:
 	VPADDQ  (SI), Y15, Y0
@@ -186,24 +201,33 @@ whole:
 	VMOVDQU Y1, 32(DI)
 	ADDQ    $64, SI
 	ADDQ    $64, DI
-	DECQ    CX
-	JNZ     whole
+	DECQ        CX
+	JNZ         whole
+	MOVQ        DX, CX
+	ADDQ        $8, BX
+	DECQ        R13
+	JZ          done
+	VPBROADCASTQ (BX), Y15
+	JMP         whole
+
+done:
 	VZEROUPPER
 	RET
 
-// func unpack32AVX2(dst, src unsafe.Pointer, groups, width, phase int, base uint32)
+// func unpack32AVX2(dst, src unsafe.Pointer, groups, width, phase int, bases unsafe.Pointer, frames int)
 //
 // Loads 16 bytes at 0 and (4w+phase)/8 of each group, and from 26 bits on those
 // of unpack64AVX2.
-TEXT ·unpack32AVX2(SB), NOSPLIT, $0-44
+TEXT ·unpack32AVX2(SB), NOSPLIT, $0-56
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ groups+16(FP), CX
 	MOVQ width+24(FP), R11
 	MOVQ phase+32(FP), R12
-	MOVL base+40(FP), AX
-	VMOVD AX, X15
-	VPBROADCASTD X15, Y15
+	MOVQ bases+40(FP), BX
+	MOVQ frames+48(FP), R13
+	MOVQ CX, DX
+	VPBROADCASTD (BX), Y15
 	CMPQ R11, $32
 	JEQ  whole
 
@@ -250,8 +274,12 @@ fours:
 	ADDQ        $32, DI
 	DECQ        CX
 	JNZ         fours
-	VZEROUPPER
-	RET
+	MOVQ        DX, CX
+	ADDQ        $4, BX
+	DECQ        R13
+	JZ          done
+	VPBROADCASTD (BX), Y15
+	JMP         fours
 
 narrow:
 	// All eight values lie in the same 16 bytes.
@@ -268,10 +296,14 @@ eights:
 	VMOVDQU        Y0, (DI)
 	ADDQ           R11, SI
 	ADDQ           $32, DI
-	DECQ           CX
-	JNZ            eights
-	VZEROUPPER
-	RET
+	DECQ        CX
+	JNZ         eights
+	MOVQ        DX, CX
+	ADDQ        $4, BX
+	DECQ        R13
+	JZ          done
+	VPBROADCASTD (BX), Y15
+	JMP         eights
 
 wide:
 	// With its shift a value may exceed 32 bits: decoded like those of 64, the
@@ -315,15 +347,27 @@ pairs:
 	ADDQ        $32, DI
 	DECQ        CX
 	JNZ         pairs
-	VZEROUPPER
-	RET
+	MOVQ        DX, CX
+	ADDQ        $4, BX
+	DECQ        R13
+	JZ          done
+	VPBROADCASTD (BX), Y15
+	JMP         pairs
 
 whole:
 	VPADDD  (SI), Y15, Y0
 	VMOVDQU Y0, (DI)
 	ADDQ    $32, SI
 	ADDQ    $32, DI
-	DECQ    CX
-	JNZ     whole
+	DECQ        CX
+	JNZ         whole
+	MOVQ        DX, CX
+	ADDQ        $4, BX
+	DECQ        R13
+	JZ          done
+	VPBROADCASTD (BX), Y15
+	JMP         whole
+
+done:
 	VZEROUPPER
 	RET

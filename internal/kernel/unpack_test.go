@@ -51,6 +51,50 @@ func unpackTwins[T Integer](t *testing.T) {
 	}
 }
 
+// TestUnpackFrames compares frames with the same ones decoded one by one, where
+// nothing lies behind source and result.
+func TestUnpackFrames(t *testing.T) {
+	t.Run("uint16", unpackFrames[uint16])
+	t.Run("uint32", unpackFrames[uint32])
+	t.Run("uint64", unpackFrames[uint64])
+}
+
+func unpackFrames[T Integer](t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	size := PackedBytes(mostValues+1, 64)
+	src, _ := fenced(t, size)
+	for i := range src {
+		src[i] = byte(random.Uint32())
+	}
+	var zero T
+	room, _ := fenced(t, mostValues*int(unsafe.Sizeof(zero)))
+	bases := make([]T, 25)
+	for i := range bases {
+		bases[i] = T(random.Uint64())
+	}
+	for width := range 65 {
+		for phase := range 8 {
+			for _, rows := range []int{1, 7, 8, 16, 24, 40} {
+				for frames := range mostValues/max(rows, 8) + 1 {
+					n := rows * frames
+					packed := src[size-PackedBytes(n*width+phase, 1):]
+					got := valuesIn[T](room)[mostValues-n:]
+					UnpackFrames(got, packed, phase, width, rows, bases[:frames])
+					for i, x := range got {
+						want := bases[i/rows]
+						if width > 0 {
+							want += T(Bits(packed, phase+i*width, width))
+						}
+						if x != want {
+							t.Fatalf("width %d, bit %d, value %d of %d frames of %d: got %#x, not %#x", width, phase, i, frames, rows, x, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestUnpackStaysInside wants nothing written behind the result.
 func TestUnpackStaysInside(t *testing.T) {
 	src := make([]byte, 8*mostValues+64)

@@ -10,7 +10,7 @@ const varintSlack = 32
 // varintsVector decodes varints until dst is full, src is nearly at its end or
 // a value is too long, and returns their number and the bytes they take.
 func varintsVector[T uint32 | uint64](dst []T, src []byte, base T) (values, bytes int) {
-	if !hasBMI2 || len(dst) == 0 {
+	if !hasBMI2 || len(dst) == 0 || len(src) == 0 {
 		return 0, 0
 	}
 	size := int(unsafe.Sizeof(base))

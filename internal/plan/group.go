@@ -2,7 +2,6 @@ package plan
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/decantdb/decant/internal/fn"
 	"github.com/decantdb/decant/internal/sql"
@@ -98,7 +97,7 @@ func (g *grouping) aggregate(whole *sql.Call) (Expr, error) {
 	}
 	f := fn.LookupAggregate(call.Name)
 	if call.Distinct {
-		return nil, notRun(call.At, strings.ToUpper(f.Name)+"(DISTINCT ...)")
+		return nil, errorAt(call.At, ErrInvalid, "DISTINCT is for COUNT, SUM and AVG, not for %s", f.Name)
 	}
 	if err := g.compileCall(f, call, &agg); err != nil {
 		return nil, err
@@ -153,12 +152,32 @@ func (g *grouping) simple(f *fn.Aggregate, call *sql.Call, x Expr, agg *Agg) err
 		}
 		return nil
 	}
+	var err error
+	agg.Arg, err = g.summand(f, call, x)
+	return err
+}
+
+// summand makes a number of the argument of a simple aggregate. As in Pinot,
+// SUM, MIN and MAX do not take NULL, which to the others is 0 while null handling
+// is off, and all but SUM read texts as numbers.
+func (g *grouping) summand(f *fn.Aggregate, call *sql.Call, x Expr) (Expr, error) {
+	lit, ok := x.(*Literal)
+	null := ok && lit.Null
+	switch t := x.Type(); {
+	case null && (f.Name == "avg" || f.Name == "minmaxrange"):
+		return &Literal{fn.Value{Type: fn.Double, Null: !g.nullsOff}}, nil
+	case null:
+		return nil, errorAt(call.At, ErrType, "cannot compute %s for non-numeric type: %v", f.Name, t)
+	case f.Name != "sum" && (t == fn.String || t == fn.JSON):
+		return convertTo(call.At, x, fn.Double)
+	case f.Name != "sum" && t == fn.Bytes:
+		return nil, errorAt(call.At, fn.ErrValue, "%s of BYTES", f.Name)
+	}
 	n, err := number(call.Args[0], x)
 	if err != nil && !errors.Is(err, ErrNotRun) {
-		return errorAt(call.At, ErrType, "cannot compute %s for non-numeric type: %v", f.Name, x.Type())
+		return nil, errorAt(call.At, ErrType, "cannot compute %s for non-numeric type: %v", f.Name, x.Type())
 	}
-	agg.Arg = n
-	return err
+	return n, err
 }
 
 // general compiles a call that keeps a state for each group.
@@ -169,6 +188,9 @@ func (g *grouping) general(f *fn.Aggregate, call *sql.Call, args []Expr, agg *Ag
 	}
 	if err != nil {
 		return errorAt(call.At, fn.ErrValue, "%s: %v", f.Name, err)
+	}
+	if c.Ungrouped && len(g.keys) > 0 {
+		return errorAt(call.At, fn.ErrValue, "%s does not go with GROUP BY", f.Name)
 	}
 	agg.Call = c
 	for i, t := range c.Args {

@@ -44,7 +44,7 @@ type functionArea struct{ area, priority, kind string }
 
 // leastPassing is how many of the required cases pass, by the size of the set. It
 // may only grow.
-var leastPassing = map[int]int{576: 557, 5871: 5676}
+var leastPassing = map[int]int{576: 561, 5871: 5701}
 
 // TestGoldenFunctions compares answers to those that Pinot 1.5.0 gave to calls
 // of single functions.

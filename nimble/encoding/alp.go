@@ -1,8 +1,7 @@
 package encoding
 
 import (
-	"math"
-
+	"github.com/decantdb/decant/internal/kernel"
 	"github.com/decantdb/decant/vector"
 )
 
@@ -94,15 +93,7 @@ func (d *alp[T]) Read(dst []T) error {
 		if err := d.encoded.Read(encoded); err != nil {
 			return d.childFail("encoded", err)
 		}
-		if sizeOf[T]() == 4 {
-			for i, x := range encoded {
-				block[i] = T(math.Float32bits(float32(alpValue(x, d.up, d.down))))
-			}
-		} else {
-			for i, x := range encoded {
-				block[i] = T(math.Float64bits(alpValue(x, d.up, d.down)))
-			}
-		}
+		kernel.Decimals(block, encoded, d.up, d.down)
 		positions, values := d.exceptions.between(d.pos, d.pos+len(block))
 		for i, p := range positions {
 			block[int(p)-d.pos] = values[i]
@@ -111,10 +102,6 @@ func (d *alp[T]) Read(dst []T) error {
 		dst = dst[len(block):]
 	}
 	return nil
-}
-
-func alpValue(x uint64, up, down float64) float64 {
-	return float64(float64(int64(x>>1)^-int64(x&1))*up) / down
 }
 
 func (d *alp[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }

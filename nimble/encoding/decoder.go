@@ -16,8 +16,8 @@ type Options struct {
 	// that shared dictionaries are refused. It must not use the session.
 	Alphabet func(scope DictionaryScope, id uint32) ([]byte, error)
 	// LimitBytes bounds the memory that a decoder with its children holds
-	// until Close. 0 means 64 bytes for each declared row and 16 for each byte
-	// of input, and 64 KiB.
+	// until Close. 0 means 64 bytes for each declared row, of which 1,048,576
+	// count, 16 for each byte of input, and 64 KiB.
 	LimitBytes int
 }
 

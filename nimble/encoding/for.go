@@ -83,15 +83,44 @@ func (d *frameFor[T]) Read(dst []T) error {
 		return err
 	}
 	frame, at := d.frames.find(d.pos)
-	for ; len(dst) > 0; frame, at = frame+1, 0 {
-		out := dst[:min(len(dst), d.frames.blockRows(frame)-at)]
+	for ; len(dst) > 0; at = 0 {
 		width := int(d.widths.S[frame])
 		bit := int(d.offsets.S[frame]) + at*width
+		if frames := d.alike(frame, len(dst)); at == 0 && frames > 1 {
+			rows := d.frames.size
+			kernel.UnpackFrames(dst[:frames*rows], d.packed.bytes, bit, width, rows, d.references.S[frame:frame+frames])
+			d.pos += frames * rows
+			dst = dst[frames*rows:]
+			frame += frames
+			continue
+		}
+		out := dst[:min(len(dst), d.frames.blockRows(frame)-at)]
 		kernel.UnpackFrom(out, d.packed.bytes, bit, width, d.references.S[frame])
 		d.pos += len(out)
 		dst = dst[len(out):]
+		frame++
 	}
 	return nil
+}
+
+// alike returns how many whole frames from the given one on follow each other
+// with the same width in so many rows.
+func (d *frameFor[T]) alike(frame, rows int) int {
+	size := d.frames.size
+	most := min(rows/size, len(d.widths.S)-frame)
+	if most < 2 || d.frames.blockRows(frame) < size {
+		return 0
+	}
+	width := d.widths.S[frame]
+	step := uint64(size) * uint64(width)
+	n := 1
+	for n < most && d.widths.S[frame+n] == width && d.offsets.S[frame+n] == d.offsets.S[frame+n-1]+step {
+		n++
+	}
+	if frame+n == len(d.widths.S) && d.frames.blockRows(frame+n-1) < size {
+		n--
+	}
+	return n
 }
 
 func (d *frameFor[T]) ReadVec(dst *vector.Vec[T], n int) error { return readFlat(d, dst, n) }

@@ -54,6 +54,10 @@ var hostile = []struct {
 		"dictionary: index 2 outside of an alphabet of 2 values",
 	},
 	{
+		"huge payload", array(KindTrivial, Uint32, 1<<28, []byte{1}, word(1<<30), word(9)),
+		"trivial: 1073741856 bytes of memory exceed",
+	},
+	{
 		"huge alphabet", array(KindDictionary, Uint32, 1, sized(array(KindConstant, Uint32, 1<<30, word(1))), trivial32(0)),
 		"dictionary: alphabet: 4294967296 bytes of memory exceed",
 	},

@@ -7,6 +7,8 @@ const (
 	bytesPerRow   = 64
 	bytesPerInput = 16
 	spareBytes    = 64 << 10
+	// mostRows is how many of the declared rows count, since nothing backs them.
+	mostRows = 1 << 20
 )
 
 // begin prepares for opening one tree.
@@ -18,7 +20,7 @@ func (s *Session) begin(data []byte, o Options) {
 	if o.LimitBytes == 0 {
 		s.tree.budgetBytes = bytesPerInput*len(data) + spareBytes
 		if p, _, err := ReadPrefix(data, o.VarintRowCount); err == nil {
-			s.tree.budgetBytes += bytesPerRow * p.Rows
+			s.tree.budgetBytes += bytesPerRow * min(p.Rows, mostRows)
 		}
 	}
 }

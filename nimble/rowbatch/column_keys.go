@@ -79,7 +79,7 @@ func (b *builder) keyColumns(n *nimble.StreamNode, out *nimble.Type) (*keyColumn
 		}
 		byName[name] = nil
 		var field column
-		make := func(value *nimble.StreamNode) func(*builder) error {
+		columnOf := func(value *nimble.StreamNode) func(*builder) error {
 			return func(inner *builder) (err error) {
 				field, err = inner.column(value, out.Children[i])
 				return err
@@ -88,10 +88,10 @@ func (b *builder) keyColumns(n *nimble.StreamNode, out *nimble.Type) (*keyColumn
 		var streams keyStreams
 		var err error
 		if k != nil {
-			streams, err = b.key(k, make(k.Value))
+			streams, err = b.key(k, columnOf(k.Value))
 		} else {
 			// Streams that no blob has.
-			err = make(unknownKey(n.Type.Children[1]))(&builder{session: b.session, limit: b.limit})
+			err = columnOf(unknownKey(n.Type.Children[1]))(&builder{session: b.session, limit: b.limit})
 		}
 		if err != nil {
 			return nil, err

@@ -299,3 +299,47 @@ func pairsOf(row, want map[string]any) any {
 	}
 	return map[string]any{"id": row["id"], "features": inOrder(pairs, &nimble.Type{Kind: nimble.Map})}
 }
+
+func TestSharedDoesNotAllocate(t *testing.T) {
+	for _, text := range sharedTypes {
+		t.Run(text, func(t *testing.T) {
+			s, blob := sharedBlob(t, text, 200)
+			p := newTestPool()
+			session := encoding.NewSession(p)
+			d, err := NewDeserializer(s, session, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := d.NewRows()
+			ranges := [][]Range{{{20, 60}, {150, 200}}}
+			steady(t, func() {
+				if err := d.Read(rows, blob, blob); err != nil {
+					t.Fatal(err)
+				}
+				rows.Release()
+				if err := d.ReadRanges(rows, [][]byte{blob}, ranges); err != nil {
+					t.Fatal(err)
+				}
+				rows.Release()
+			})
+			if err := d.Read(rows, blob); err != nil {
+				t.Fatal(err)
+			}
+			w, err := NewSerializer(s, p, SerializerOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out []byte
+			steady(t, func() {
+				if out, err = w.Append(out[:0], rows); err != nil {
+					t.Fatal(err)
+				}
+			})
+			rows.Release()
+			session.Release()
+			if n := p.Stats().Outstanding; n != 0 {
+				t.Errorf("%d buffers are outstanding", n)
+			}
+		})
+	}
+}

@@ -13,20 +13,26 @@ func (t *Tablet) VerifyChecksum() error {
 	if t.postscript.ChecksumKind != checksumXXH3 {
 		return at(place, pos, unsupportedf("checksum of kind %d", t.postscript.ChecksumKind))
 	}
+	sum, err := t.hash(pos+hashedLen, verifyBytes)
+	if err == nil && sum != t.postscript.Checksum {
+		err = at(place, pos, ErrChecksum)
+	}
+	return err
+}
+
+// hash returns the checksum of the file's bytes up to end, of which readBytes are
+// read at once.
+func (t *Tablet) hash(end, readBytes uint64) (uint64, error) {
 	h := xxh3.New()
-	end := pos + hashedLen
-	buf := make([]byte, min(verifyBytes, end))
+	buf := make([]byte, min(readBytes, end))
 	for from := uint64(0); from < end; from += uint64(len(buf)) {
 		buf = buf[:min(uint64(len(buf)), end-from)]
 		if err := readFull(t.file, buf, from); err != nil {
-			return at("data", from, err)
+			return 0, at("data", from, err)
 		}
 		if _, err := h.Write(buf); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	if h.Sum64() != t.postscript.Checksum {
-		return at(place, pos, ErrChecksum)
-	}
-	return nil
+	return h.Sum64(), nil
 }

@@ -61,7 +61,7 @@ var layers = map[string]layer{
 	"internal/fn":       {packages: []string{"vector", "internal/kernel", "internal/sql"}},
 	"internal/plan":     {packages: []string{"internal/sql", "internal/fn", "vector"}},
 	"internal/exec":     {packages: []string{"internal/plan", "internal/fn", "nimble", "pool", "vector", "internal/kernel"}},
-	"internal/table":    {packages: []string{"nimble"}},
+	"internal/table":    {packages: vectors},
 	"internal/convert":  {packages: []string{"nimble", "vector"}, libraries: []string{arrow}},
 	"internal/server":   {packages: append([]string{"internal/exec", "internal/table", "internal/convert", "datatable", "internal/sql"}, vectors...)},
 	".":                 {packages: append([]string{"internal/exec", "internal/table", "internal/convert", "internal/plan", "internal/fn", "internal/sql"}, vectors...)},

@@ -27,6 +27,9 @@ func (db *DB) Describe() []Table {
 			}
 		}
 		for _, f := range t.files {
+			if f.path() == "" {
+				continue
+			}
 			file := TableFile{Path: f.path()}
 			if info, err := os.Stat(f.path()); err == nil {
 				file.Bytes = info.Size()

@@ -22,8 +22,8 @@ type Options struct {
 	PinotDefaults bool
 	// HandleNulls makes nulls be nulls although PinotDefaults is set.
 	HandleNulls bool
-	// ZeroKeys shows a null group key as Pinot 1.5 does with null handling on: as
-	// an empty text, false or zero. The groups are the same.
+	// ZeroKeys shows null keys and aggregates of GROUP BY as Pinot 1.5 does with null
+	// handling on: as an empty text, false or zero. The groups are the same.
 	ZeroKeys bool
 	// Nulls are texts that stand for null in CSV files where they are not
 	// quoted, besides the empty one.

@@ -8,7 +8,7 @@ import (
 )
 
 // arrange returns a command line in the order that the parser takes: the command,
-// then its flags, each with its value in one argument, then all else. So flags may
+// and what it is a command of, then its flags, each with its value in one argument, then all else. So flags may
 // stand anywhere, also between files, and a value may begin with a dash. What
 // follows -- is no flag, and neither is a text with spaces that begins with a dash,
 // such as a query under a comment.
@@ -23,25 +23,33 @@ func arrange(app *kong.Application, args []string) []string {
 	case args[0] == "help":
 		return append(slices.Clone(args[1:]), "--help")
 	}
-	command := slices.IndexFunc(app.Children, func(n *kong.Node) bool { return n.Name == args[0] })
-	if command < 0 {
+	command, words := app.Node, 0
+	for words < len(args) {
+		child := slices.IndexFunc(command.Children, func(n *kong.Node) bool { return n.Name == args[words] })
+		if child < 0 {
+			break
+		}
+		command = command.Children[child]
+		words++
+	}
+	if words == 0 || len(command.Children) > 0 {
 		return args
 	}
-	flags, rest := []string{args[0]}, []string{"--"}
-	for i := 1; i < len(args); i++ {
+	flags, rest := slices.Clone(args[:words]), []string{"--"}
+	for i := words; i < len(args); i++ {
 		name, _, hasValue := strings.Cut(args[i], "=")
 		switch {
 		case args[i] == "--":
 			return append(append(flags, rest...), args[i+1:]...)
 		case len(name) < 2 || name[0] != '-' || strings.ContainsAny(name, " \t\r\n"):
 			rest = append(rest, args[i])
-		case hasValue || valueFlag(app.Children[command], name) == "":
+		case hasValue || valueFlag(command, name) == "":
 			flags = append(flags, args[i])
 		case i+1 == len(args):
 			return args // the parser says that the value is missing
 		default:
 			i++
-			flags = append(flags, valueFlag(app.Children[command], name)+"="+args[i])
+			flags = append(flags, valueFlag(command, name)+"="+args[i])
 		}
 	}
 	return append(flags, rest...)

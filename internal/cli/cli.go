@@ -34,6 +34,7 @@ type commands struct {
 	Cat       catCommand       `cmd:"" help:"Print rows of a file."`
 	Verify    verifyCommand    `cmd:"" help:"Check a Nimble file for damage."`
 	Serve     serveCommand     `cmd:"" help:"Answer as a Pinot broker and controller, from files."`
+	Table     tableCommand     `cmd:"" help:"Make, fill and list tables with a Pinot schema."`
 	Datatable datatableCommand `cmd:"" help:"Print a DataTable of a Pinot server."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
 }

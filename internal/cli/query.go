@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/decantdb/decant"
@@ -18,6 +20,7 @@ type queryCommand struct {
 	Workers int      `placeholder:"N" help:"Goroutines that read. As many as there are processors by default."`
 	statsFlag
 	PinotDefaults bool     `help:"Ten rows unless LIMIT says otherwise, and no nulls, as in Pinot."`
+	Data          string   `placeholder:"DIR" help:"Directory of tables that decant table has made, instead of files."`
 	SQL           string   `arg:"" name:"sql" help:"Query in the dialect of Apache Pinot, or @FILE that has it."`
 	Files         []string `arg:"" optional:"" name:"[name=]file" help:"Nimble, Parquet, Arrow, CSV or JSON lines file; its content says which. The table has the file's name without the extension, or NAME. A folder is its files named .nimble, .parquet, .csv or .jsonl. Several files of one name are one table."`
 }
@@ -48,8 +51,8 @@ func (cmd *queryCommand) ask(c *console) (err error) {
 	if cmd.Workers < 0 {
 		return usagef("--workers %d: want a positive number", cmd.Workers)
 	}
-	if len(cmd.Files) == 0 {
-		return usagef("no files given: write decant query SQL [NAME=]FILE...")
+	if len(cmd.Files) == 0 && cmd.Data == "" {
+		return usagef("no files given: write decant query SQL [NAME=]FILE..., or --data DIR")
 	}
 	if name, ok := strings.CutPrefix(cmd.SQL, "@"); ok {
 		if cmd.SQL, err = readText(name); err != nil {
@@ -57,7 +60,7 @@ func (cmd *queryCommand) ask(c *console) (err error) {
 		}
 	}
 	o := decant.Options{Workers: cmd.Workers, Nulls: cmd.Null, PinotDefaults: cmd.PinotDefaults, QueryMemoryBytes: noBound, MemoryBytes: noBound}
-	db, err := decant.Open(c.ctx, o, cmd.Files...)
+	db, err := openTables(c.ctx, o, cmd.Data, cmd.Files)
 	if err != nil {
 		return err
 	}
@@ -74,6 +77,20 @@ func (cmd *queryCommand) ask(c *console) (err error) {
 		return printStats(c.stderr, rows.Stats())
 	}
 	return nil
+}
+
+// openTables opens the tables of a data directory, or files.
+func openTables(ctx context.Context, o decant.Options, data string, files []string) (*decant.DB, error) {
+	switch {
+	case data == "":
+		return decant.Open(ctx, o, files...)
+	case len(files) > 0:
+		return nil, usagef("--data %s and files: one of them", data)
+	}
+	if _, err := os.Stat(data); err != nil {
+		return nil, err // it is not made by asking it
+	}
+	return decant.OpenData(ctx, o, data)
 }
 
 // write writes the answer in the format that was asked for.

@@ -34,6 +34,15 @@ func isBytesText(t *nimble.Type) bool {
 // rawText is the value of TextKey for JSON that is any value of JSON lines.
 const rawText = "raw"
 
+// RawJSON returns the type of a column of JSON lines whose values are kept as they
+// are written: texts with their quotes, numbers with all of their digits.
+func RawJSON() *nimble.Type {
+	return &nimble.Type{
+		Kind: nimble.Varchar, Logical: nimble.Logical{Kind: nimble.LogicalJSON}.String(),
+		Attributes: []nimble.Attribute{{Key: TextKey, Value: rawText}},
+	}
+}
+
 // isRawJSON reports whether a type's values are, as they are, values of JSON lines.
 func isRawJSON(t *nimble.Type) bool {
 	return t.Logical == nimble.Logical{Kind: nimble.LogicalJSON}.String() && attribute(t, TextKey) == rawText

@@ -13,7 +13,7 @@ import (
 type fillNode struct {
 	arg    node
 	with   fn.Value
-	inline vector.View // a default text: all of them are short
+	inline vector.View // a default text, if it is short
 
 	i32   vector.Vec[int32]
 	i64   vector.Vec[int64]
@@ -25,7 +25,11 @@ type fillNode struct {
 }
 
 func newFill(arg node, with fn.Value) *fillNode {
-	return &fillNode{arg: arg, with: with, inline: vector.InlineView([]byte(with.S))}
+	n := &fillNode{arg: arg, with: with}
+	if len(with.S) <= vector.InlineBytes {
+		n.inline = vector.InlineView([]byte(with.S))
+	}
+	return n
 }
 
 func (n *fillNode) eval(in source) (vector.Vector, error) {
@@ -57,7 +61,10 @@ func (n *fillNode) eval(in source) (vector.Vector, error) {
 		n.bools.N = v.N
 		dst := n.bools.ReserveBits(v.N)
 		for i := range dst {
-			dst[i] = v.Bits[i] & v.Valid[i] // the default is false
+			dst[i] = v.Bits[i] & v.Valid[i]
+			if n.with.B {
+				dst[i] |= ^v.Valid[i]
+			}
 		}
 		return &n.bools, nil
 	}
@@ -83,6 +90,14 @@ func (n *fillNode) fillText(v *vector.Vec[vector.View]) vector.Vector {
 	v.Flatten()
 	with := n.inline
 	n.text.N, n.text.Buffers = v.N, v.Buffers
+	if len(n.with.S) > vector.InlineBytes {
+		// Views know buffers by their place in the list.
+		n.text.Buffers = &vector.Buffers{}
+		for _, b := range v.Buffers.List() {
+			n.text.Buffers.Add(b)
+		}
+		with = vector.MakeView([]byte(n.with.S), n.text.Buffers.Add([]byte(n.with.S)), 0)
+	}
 	values := n.text.ReserveValues(v.N)
 	copy(values, v.Values[:v.N])
 	fillNulls(values, v.Valid, with)

@@ -62,6 +62,8 @@ func defaultOf(e plan.Expr) *fn.Value {
 		return e.Default
 	case *plan.KeyRef:
 		return e.Default
+	case *plan.AggRef:
+		return e.Default
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ type countedState struct {
 	begins []int // of each group's pairs in order, once sorted
 	groups int
 	ties   string
+	whole  bool // numbers are LONG, which doubles would mix up
 	row    Row
 }
 
@@ -29,7 +30,13 @@ func resolveMode(args []Arg) (AggregateCall, error) {
 	if err == nil && !slices.Contains([]string{"MIN", "MAX", "AVG"}, ties) {
 		err = badValue("MODE of %q: MIN, MAX or AVG", ties)
 	}
-	return AggregateCall{Args: []Type{to}, Type: Double, New: func() State { return &countedState{ties: ties} }}, err
+	whole := args[0].Type.Integral()
+	if whole {
+		to = Long
+	}
+	return AggregateCall{Args: []Type{to}, Type: Double, New: func() State {
+		return &countedState{ties: ties, whole: whole}
+	}}, err
 }
 
 func (s *countedState) Grow(n int) { s.groups = max(s.groups, n) }
@@ -45,7 +52,11 @@ func (s *countedState) take(group uint32, bits uint64, n int64) {
 func (s *countedState) Add(in *Input, ids []uint32) error {
 	s.begins = s.begins[:0]
 	return s.row.each(in, ids, func(group uint32) error {
-		s.take(group, math.Float64bits(canonical(s.row.Float(0))), 1)
+		if s.whole {
+			s.take(group, uint64(s.row.Int(0)), 1)
+		} else {
+			s.take(group, math.Float64bits(canonical(s.row.Float(0))), 1)
+		}
 		return nil
 	})
 }
@@ -66,6 +77,9 @@ func (s *countedState) Result(r *Row, group uint32) error {
 	r.F = math.Inf(-1)
 	for _, id := range s.order[s.begins[group]:s.begins[group+1]] {
 		x, n := math.Float64frombits(s.pairs.keys[id]), s.counts[id]
+		if s.whole {
+			x = float64(int64(s.pairs.keys[id]))
+		}
 		switch {
 		case n > best:
 			best, sum, ties, r.F = n, x, 1, x

@@ -65,7 +65,7 @@ var layers = map[string]layer{
 	"internal/convert":  {packages: []string{"nimble", "vector"}, libraries: []string{arrow}},
 	"internal/server":   {packages: append([]string{"internal/exec", "internal/table", "internal/convert", "datatable", "internal/sql"}, vectors...)},
 	".":                 {packages: append([]string{"internal/exec", "internal/table", "internal/convert", "internal/plan", "internal/fn", "internal/sql"}, vectors...)},
-	"internal/endpoint": {packages: append([]string{".", "internal/server", "internal/sql"}, vectors...)},
+	"internal/endpoint": {packages: append([]string{".", "internal/server", "internal/sql", "internal/table"}, vectors...)},
 	"decanttest":        {packages: []string{".", "internal/endpoint", "internal/server"}},
 	"internal/cli":      {packages: anything, libraries: []string{kong, lipgloss, progressbar, term}},
 	"cmd/decant":        {packages: anything},

@@ -18,7 +18,8 @@ type Options struct {
 	// NullsOff turns null handling off, as it is in Pinot unless a statement
 	// says otherwise: columns have a default value in the place of null.
 	NullsOff bool
-	// ZeroKeys shows a null group key as Pinot does: as the zero of its type.
+	// ZeroKeys shows null keys and aggregates of GROUP BY as Pinot does: as the zero
+	// of their type.
 	ZeroKeys bool
 	// GroupsLimit bounds the groups of a query that does not say so itself with
 	// numGroupsLimit; 0 is no bound.
@@ -46,7 +47,7 @@ func Compile(s *sql.Statement, table string, columns []TableColumn, o Options) (
 	}
 	c.nullsOff, c.meter = nullsOff(s.Options, o.NullsOff), o.Meter
 	c.out.NullsOff = c.nullsOff
-	c.zeroKeys = o.ZeroKeys && !c.nullsOff
+	c.zeroKeys = o.ZeroKeys && !c.nullsOff && len(q.GroupBy) > 0
 	c.limits(o)
 	if err := c.compile(); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ type statement struct {
 	options []sql.Option
 	out     *Query
 	items   []sql.SelectItem // resolved, * expanded
-	// zeroKeys says that null keys are shown as zeros.
+	// zeroKeys says that null keys and aggregates are shown as zeros.
 	zeroKeys bool
 }
 
@@ -210,9 +211,8 @@ func (c *statement) finish(over *compiler) error {
 		if err != nil {
 			return err
 		}
-		if key, ok := x.(*KeyRef); ok && c.zeroKeys {
-			zero := fn.Zero(key.T)
-			x = &KeyRef{Index: key.Index, T: key.T, Default: &zero}
+		if c.zeroKeys {
+			x = withZero(x)
 		}
 		c.out.Outputs = append(c.out.Outputs, Output{Name: c.nameOf(item), Expr: x})
 	}

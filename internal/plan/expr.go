@@ -20,8 +20,10 @@ type Column struct {
 	// one that is stored as text.
 	Scale int
 	// Default stands in for null where null handling is off; nil where null
-	// stays null. A text has at most vector.InlineBytes bytes.
+	// stays null.
 	Default *fn.Value
+	// Null is what Default is then.
+	Null *fn.Value
 }
 
 // DecimalText is the scale of decimals that are stored as text.
@@ -51,6 +53,8 @@ type KeyRef struct {
 type AggRef struct {
 	Index int // in Query.Aggs
 	T     fn.Type
+	// Default is what is shown for null, nil for null.
+	Default *fn.Value
 }
 
 // And is true where all of its arguments are.

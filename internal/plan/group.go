@@ -47,7 +47,7 @@ func (g *grouping) addKey(e sql.Expr) error {
 	}
 	if c, ok := x.(*Column); ok && t.Array() { // of arrays null is their default
 		filled := *c
-		filled.Default = defaultOf(t, c.Scale)
+		filled.Default = c.Null
 		x = &filled
 	}
 	g.keys = append(g.keys, e)

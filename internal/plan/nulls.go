@@ -65,7 +65,7 @@ func withDefaults(x Expr) Expr {
 	switch x := x.(type) {
 	case *Column:
 		filled := *x
-		filled.Default = defaultOf(x.T, x.Scale)
+		filled.Default = x.Null
 		return &filled
 	case *Call:
 		filled := *x
@@ -74,6 +74,19 @@ func withDefaults(x Expr) Expr {
 			filled.Args[i] = withDefaults(a)
 		}
 		return &filled
+	}
+	return x
+}
+
+// withZero returns a key or an aggregate that shows zero for null.
+func withZero(x Expr) Expr {
+	switch x := x.(type) {
+	case *KeyRef:
+		zero := fn.Zero(x.T)
+		return &KeyRef{Index: x.Index, T: x.T, Default: &zero}
+	case *AggRef:
+		zero := fn.Zero(x.T)
+		return &AggRef{Index: x.Index, T: x.T, Default: &zero}
 	}
 	return x
 }

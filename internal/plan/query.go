@@ -7,6 +7,9 @@ type TableColumn struct {
 	Name  string
 	Type  fn.Type
 	Scale int // see Column.Scale
+	// Null is what stands for null where null handling is off, nil for what a
+	// dimension of the type has.
+	Null *fn.Value
 	// Hidden columns are found by their name but are no part of *: fields of a
 	// column that is a row.
 	Hidden bool

@@ -182,9 +182,12 @@ func (r *resolver) rowLeaf(e sql.Expr) (Expr, error) {
 		return nil, errorAt(id.At, ErrUnknownColumn, "unknown column %q", id.Name)
 	}
 	col := r.columns[i]
-	c := &Column{Index: i, Name: col.Name, T: col.Type, Scale: col.Scale}
+	c := &Column{Index: i, Name: col.Name, T: col.Type, Scale: col.Scale, Null: col.Null}
+	if c.Null == nil {
+		c.Null = defaultOf(col.Type, col.Scale)
+	}
 	if r.nullsOff {
-		c.Default = defaultOf(col.Type, col.Scale)
+		c.Default = c.Null
 	}
 	return c, nil
 }

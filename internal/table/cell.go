@@ -115,6 +115,22 @@ func (c *cell) parse(t Type, s string) error {
 	return c.convert(t)
 }
 
+// unquote makes a value of JSON what it says: the content of a string, null, or the
+// text of anything else.
+func (c *cell) unquote() error {
+	switch {
+	case string(c.text) == "null":
+		c.kind = null
+	case bytes.HasPrefix(c.text, []byte(`"`)):
+		var s string
+		if err := json.Unmarshal(c.text, &s); err != nil {
+			return fmt.Errorf("%w: %v", ErrValue, err)
+		}
+		c.text = append(c.text[:0], s...)
+	}
+	return nil
+}
+
 // convert turns c into what a field of type t stores: a whole for INT and LONG, a
 // fraction for FLOAT and DOUBLE, a truth, a moment, a text for STRING, JSON and
 // BIG_DECIMAL, or a binary.
@@ -150,7 +166,11 @@ func (c *cell) appendText(dst []byte) []byte {
 	case truth:
 		return strconv.AppendBool(dst, c.i != 0)
 	case moment:
-		return time.UnixMilli(c.i).UTC().AppendFormat(dst, "2006-01-02 15:04:05.000")
+		dst = time.UnixMilli(c.i).UTC().AppendFormat(dst, "2006-01-02 15:04:05.000")
+		for dst[len(dst)-1] == '0' && dst[len(dst)-2] != '.' { // as java.sql.Timestamp
+			dst = dst[:len(dst)-1]
+		}
+		return dst
 	case binary:
 		return hex.AppendEncode(dst, c.text)
 	}

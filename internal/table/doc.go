@@ -9,8 +9,7 @@
 // What is seen of a table changes at once or not at all: a segment is written
 // under a name that no manifest has, and then a manifest with the next number is
 // linked into place, which fails if somebody else has taken the number. Whatever
-// is cut off in between leaves files that nobody lists, which the next change
-// removes.
+// is cut off in between leaves files that nobody lists.
 //
 // Rows are taken in as Pinot takes them: see [Table.Add].
 package table

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ type Source interface {
 type normaliser struct {
 	schema *Schema
 	nulls  bool // are kept
-	split  bool // texts are several values with ; between them
+	in     Input
 	from   []int
 	types  []*nimble.Type
 	kinds  []nimble.Logical
@@ -35,10 +36,10 @@ type normaliser struct {
 	rows   int64  // so far
 }
 
-// newNormaliser returns the normaliser of rows of type t.
-func newNormaliser(s *Schema, nulls, split bool, t *nimble.Type) (*normaliser, error) {
-	n := &normaliser{schema: s, nulls: nulls, split: split, batch: &vector.Batch{}}
-	stored := s.Stored()
+// newNormaliser returns the normaliser of an input's rows.
+func newNormaliser(s *Schema, nulls bool, in Input) (*normaliser, error) {
+	n := &normaliser{schema: s, nulls: nulls, in: in, batch: &vector.Batch{}}
+	stored, t := s.Stored(), in.Schema()
 	for i, f := range s.Fields {
 		at := slices.Index(t.Names, f.Name)
 		n.from = append(n.from, at)
@@ -155,7 +156,7 @@ func (n *normaliser) values(field int, out *vector.List, src vector.Vector, row 
 			n.element(field, out.Elem)
 		}
 	default:
-		if err := n.split1(field, out.Elem, src, row); err != nil {
+		if err := n.several(field, out.Elem, src, row); err != nil {
 			return err
 		}
 	}
@@ -172,25 +173,47 @@ func (n *normaliser) values(field int, out *vector.List, src vector.Vector, row 
 	return nil
 }
 
-// split1 appends the values that one value is, a text perhaps of several.
-func (n *normaliser) split1(field int, elem, src vector.Vector, row int) error {
+// several appends the values that one value is: a text perhaps of several, or an
+// array of JSON.
+func (n *normaliser) several(field int, elem, src vector.Vector, row int) error {
 	if err := n.cell.read(src, n.types[field], n.kinds[field], row); err != nil {
 		return err
 	}
-	parts := [][]byte{nil}
-	if n.split && n.cell.kind == text {
-		parts = bytes.Split(slices.Clone(n.cell.text), []byte(";"))
+	if n.cell.kind != text {
+		return n.addElement(field, elem)
+	}
+	whole := slices.Clone(n.cell.text)
+	var parts [][]byte
+	switch {
+	case n.in.RawJSON && bytes.HasPrefix(whole, []byte("[")):
+		var list []json.RawMessage
+		if err := json.Unmarshal(whole, &list); err != nil {
+			return badValue(string(whole), n.schema.Fields[field].Type)
+		}
+		for _, x := range list {
+			parts = append(parts, x)
+		}
+	case n.in.SplitTexts:
+		parts = bytes.Split(whole, []byte(";"))
+	default:
+		parts = append(parts, whole)
 	}
 	for _, part := range parts {
-		if part != nil {
-			n.cell.kind, n.cell.text = text, append(n.cell.text[:0], part...)
-		}
-		if err := n.finish(field); err != nil {
+		n.cell.kind, n.cell.text = text, append(n.cell.text[:0], part...)
+		if err := n.addElement(field, elem); err != nil {
 			return err
 		}
-		if n.cell.kind != null {
-			appendCell(elem, &n.cell)
-		}
+	}
+	return nil
+}
+
+// addElement appends n.cell as it is stored, unless it is null.
+func (n *normaliser) addElement(field int, elem vector.Vector) error {
+	if err := n.finish(field); err != nil {
+		return err
+	}
+	if n.cell.kind != null {
+		appendCell(elem, &n.cell)
 	}
 	return nil
 }
@@ -216,6 +239,11 @@ func (n *normaliser) read(field int, src vector.Vector, row int) error {
 
 func (n *normaliser) finish(field int) error {
 	f := &n.schema.Fields[field]
+	if n.in.RawJSON && n.cell.kind == text {
+		if err := n.cell.unquote(); err != nil {
+			return err
+		}
+	}
 	if err := n.cell.convert(f.Type); err != nil {
 		return err
 	}

@@ -96,6 +96,12 @@ func (t *Table) manifestPath(n int) string {
 	return filepath.Join(t.dir, fmt.Sprintf("%s%08d%s", manifestPrefix, n, manifestSuffix))
 }
 
+// Version returns a number that grows whenever the table changes.
+func (t *Table) Version() (int, error) {
+	m, err := t.manifest()
+	return m.number, err
+}
+
 // Segments returns the table's segments, oldest first.
 func (t *Table) Segments() ([]Segment, error) {
 	m, err := t.manifest()
@@ -105,20 +111,25 @@ func (t *Table) Segments() ([]Segment, error) {
 // Path returns the file of a segment.
 func (t *Table) Path(s Segment) string { return filepath.Join(t.dir, s.Name+segmentSuffix) }
 
-// AddOptions say how rows are taken in.
-type AddOptions struct {
+// Input is rows to be added, and what is known of them.
+type Input struct {
+	Source
+	// Name is what errors call it.
+	Name string
 	// SplitTexts says that a text in a field of several values is several texts
 	// with semicolons between them, as in Pinot's CSV files.
 	SplitTexts bool
+	// RawJSON says that texts are values of JSON: strings with quotes, arrays.
+	RawJSON bool
 }
 
-// Add adds the rows of sources as a segment each, all of them or, on an error,
+// Add adds the rows of inputs as a segment each, all of them or, on an error,
 // none. As in Pinot a value is converted to its field's type; a NaN is null, and
 // a zero has no sign; decimals lose zeros at their end, JSON its spaces; texts end
 // at a zero character and behind the field's maximal length; an array without
 // values is null; and where the table does not keep nulls a null becomes the
 // field's default. Errors wrap [ErrValue] where a value cannot be converted.
-func (t *Table) Add(o AddOptions, sources ...Source) (added []Segment, err error) {
+func (t *Table) Add(inputs ...Input) (added []Segment, err error) {
 	var temporary []string
 	defer func() {
 		for _, file := range temporary {
@@ -126,22 +137,22 @@ func (t *Table) Add(o AddOptions, sources ...Source) (added []Segment, err error
 		}
 	}()
 	var rows []int64
-	for _, src := range sources {
-		file, n, err := t.write(src, o)
+	for _, in := range inputs {
+		file, n, err := t.write(in)
 		if file != "" {
 			temporary = append(temporary, file)
 		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", in.Name, err)
 		}
 		rows = append(rows, n)
 	}
 	return t.publish(temporary, rows)
 }
 
-// write writes the rows of a source to a temporary file.
-func (t *Table) write(src Source, o AddOptions) (name string, rows int64, err error) {
-	n, err := newNormaliser(t.Schema, t.NullHandling(), o.SplitTexts, src.Schema())
+// write writes the rows of an input to a temporary file.
+func (t *Table) write(in Input) (name string, rows int64, err error) {
+	n, err := newNormaliser(t.Schema, t.NullHandling(), in)
 	if err != nil {
 		return "", 0, err
 	}
@@ -156,7 +167,7 @@ func (t *Table) write(src Source, o AddOptions) (name string, rows int64, err er
 		return f.Name(), 0, err
 	}
 	for {
-		b, err := src.Next()
+		b, err := in.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -206,7 +217,7 @@ func (t *Table) publish(files []string, rows []int64) ([]Segment, error) {
 			added = append(added, s)
 		}
 		next.Segments = append(next.Segments, added...)
-		err = t.putManifest(next)
+		err = t.putManifest(next, added)
 		if err == nil {
 			return added, nil
 		}
@@ -221,8 +232,10 @@ func (t *Table) publish(files []string, rows []int64) ([]Segment, error) {
 }
 
 // putManifest puts a manifest in its place; the error is fs.ErrExist if another has
-// its number. It removes the older ones.
-func (t *Table) putManifest(m manifest) error {
+// come before. It removes the older ones: so who has read one long ago may find
+// the number behind it free, although there are greater ones. Whether the manifest
+// counts is seen by the newest one, which has its segments if it does.
+func (t *Table) putManifest(m manifest, added []Segment) error {
 	raw, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
@@ -239,6 +252,16 @@ func (t *Table) putManifest(m manifest) error {
 	_ = os.Remove(f.Name())
 	if err != nil {
 		return err
+	}
+	newest, err := t.manifest()
+	if err != nil {
+		return err
+	}
+	for _, s := range added {
+		if !slices.Contains(newest.Segments, s) {
+			_ = os.Remove(t.manifestPath(m.number))
+			return fs.ErrExist
+		}
 	}
 	numbers, err := t.numbers()
 	for _, n := range numbers {

@@ -96,11 +96,6 @@ func newDistinct(t Type, d distinctCall) *distinctState {
 	return &distinctState{typ: t, distinctCall: d}
 }
 
-// textual reports whether the values are told apart as texts.
-func (s *distinctState) textual() bool {
-	return !s.hashed && (s.typ.Textual() || s.typ == BigDecimal || s.typ == Unknown)
-}
-
 func (s *distinctState) Grow(n int) {
 	for len(s.count) < n {
 		s.count = append(s.count, 0)
